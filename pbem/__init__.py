@@ -1,0 +1,2 @@
+"""Play-by-email turn processor for Imperial and Imperial 2030 (unofficial)."""
+

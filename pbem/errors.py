@@ -1,0 +1,68 @@
+"""Every refusal and failure of the project, in one tree.
+
+    PbemError
+    ├── BadInput            a file, setting or argument is wrong: names file, key and reason
+    └── Refusal             an order is refused: code, sentence, rule, legal alternatives
+        ├── SyntaxRefusal     the text is no order
+        ├── AmbiguousRefusal  the text fits several things
+        └── IllegalRefusal    the order is understood and the rules forbid it
+
+All are `ValueError`s: whoever calls with bad input gets one, and nothing has been changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class PbemError(ValueError):
+    """Base of everything that this package raises on purpose."""
+
+
+class BadInput(PbemError):
+    """A file, a setting or an argument is wrong.
+
+    :param where: the file, and within it the key, that is at fault
+    :param reason: what is wrong with it, in a sentence
+    """
+
+    def __init__(self, where: str, reason: str) -> None:
+        super().__init__(f"{where}: {reason}")
+        self.where = where
+        self.reason = reason
+
+
+@dataclass(eq=False)
+class Refusal(PbemError):
+    """An order is refused; nothing has been changed.
+
+    code: a short stable word for programs (see `README.md`, answers)
+    message: a whole sentence for the player
+    rule: the section of the rules, or "" where the order language itself is at fault
+    legal: what would be accepted instead, in the order language; possibly empty
+    part: which line of a maneuver is at fault, counted from 0 as ordered, if it is one
+    """
+
+    code: str
+    message: str
+    rule: str = ""
+    legal: tuple[str, ...] = ()
+    part: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class SyntaxRefusal(Refusal):
+    """The text cannot be read as an order."""
+
+
+class AmbiguousRefusal(Refusal):
+    """The text fits several things; `legal` names them."""
+
+
+class IllegalRefusal(Refusal):
+    """The order is understood, but the rules forbid it now."""

@@ -1,0 +1,200 @@
+"""Factory, production and import (section 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pbem.board.ids import City, NationId, RegionId, Unit
+from pbem.errors import IllegalRefusal
+from pbem.rules.commands import Factory, Import, Imported, Production
+from pbem.rules.events import FactoryBuilt, UnitsImported, UnitsProduced
+from pbem.rules.occupation import free_factories, hostile_in, is_free
+from pbem.rules.play import BANK, Play, Treasury
+from pbem.rules.state import added
+
+
+def factory_sites(play: Play, nation: NationId) -> tuple[RegionId, ...]:
+    """Where the nation may build, money aside (section 4.1)."""
+    built = play.nation(nation).factories
+    return tuple(
+        p
+        for p in play.game.board.homes[nation]
+        if p not in built and is_free(play.game, play.state, p)
+    )
+
+
+def build(play: Play, nation: NationId, order: Factory) -> None:
+    """Build a factory, or nothing.
+
+    :raises IllegalRefusal: not there, or the treasury is short
+    """
+    province = order.province
+    if province is None:
+        play.say(FactoryBuilt(nation, None, 0))
+        return
+    sites = factory_sites(play, nation)
+    if province not in sites:
+        _refuse_site(play, nation, province, sites)
+    price = play.game.rules.units.factory_price
+    play.pay(price, Treasury(nation), BANK)
+    order_kept = {*play.nation(nation).factories, province}
+    factories = tuple(p for p in play.game.board.homes[nation] if p in order_kept)
+    play.set_nation(nation, factories=factories)
+    play.say(FactoryBuilt(nation, province, price))
+
+
+def _refuse_site(
+    play: Play, nation: NationId, province: RegionId, sites: tuple[RegionId, ...]
+) -> None:
+    board = play.game.board
+    place = board.name(province)
+    if board.home_of(province) != nation:
+        why = f"{place} is no home province of {board.name(nation)}"
+    elif province in play.nation(nation).factories:
+        why = f"{place} already has a factory"
+    else:
+        why = f"a hostile army of {_armies_of(play, province)} stands in {place}"
+    legal = tuple(f"FACTORY {board.name(p)}" for p in sites) or ("FACTORY",)
+    raise IllegalRefusal("no-factory-there", f"No factory can be built: {why}.", "4.1", legal)
+
+
+def produced_everywhere(play: Play, nation: NationId) -> tuple[RegionId, ...]:
+    """The factories that can produce, supplies aside (section 4.2)."""
+    return free_factories(play.game, play.state, nation)
+
+
+def produce(play: Play, nation: NationId, order: Production) -> None:
+    """Produce in the provinces that the order names.
+
+    :raises IllegalRefusal: no factory can produce there, or the supply is short
+    """
+    able = produced_everywhere(play, nation)
+    _check_named(play, nation, order, able)
+    match order.choice:
+        case "none":
+            chosen: tuple[RegionId, ...] = ()
+        case "only":
+            chosen = tuple(p for p in able if p in order.provinces)
+        case "except":
+            chosen = tuple(p for p in able if p not in order.provinces)
+        case "all":
+            chosen = able
+    chosen = _within_supply(play, nation, order, chosen)
+    for province in chosen:
+        _place(play, nation, play.game.unit_made_in(province), 1, province)
+    made = tuple(Imported(play.game.unit_made_in(p), 1, p) for p in chosen)
+    play.say(UnitsProduced(nation, made))
+
+
+def _check_named(
+    play: Play, nation: NationId, order: Production, able: tuple[RegionId, ...]
+) -> None:
+    board = play.game.board
+    for province in order.provinces:
+        if province in able:
+            continue
+        place = board.name(province)
+        if province not in play.nation(nation).factories:
+            why = f"{board.name(nation)} has no factory in {place}"
+        else:
+            why = f"a hostile army of {_armies_of(play, province)} stands in {place}"
+        legal = tuple(f"PRODUCTION {board.name(p)}" for p in able) or ("PRODUCTION NONE",)
+        raise IllegalRefusal("no-production-there", f"Nothing is produced: {why}.", "4.2", legal)
+
+
+def _within_supply(
+    play: Play, nation: NationId, order: Production, chosen: tuple[RegionId, ...]
+) -> tuple[RegionId, ...]:
+    """`chosen`, without the kind of which none is left; refused where it takes a choice."""
+    board = play.game.board
+    for unit in Unit:
+        sites = tuple(p for p in chosen if play.game.unit_made_in(p) is unit)
+        left = play.unused(nation, unit)
+        if len(sites) <= left:
+            continue
+        if left == 0 and order.choice != "only":
+            chosen = tuple(p for p in chosen if p not in sites)
+            play.warn("supply", f"{board.name(nation)} has no {unit} left to produce.")
+            continue
+        names = ", ".join(board.name(p) for p in sites)
+        raise IllegalRefusal(
+            "supply-short",
+            f"{board.name(nation)} has only {left} {unit if left == 1 else unit.plural} left for "
+            f"{names}: say which.",
+            "4.4",
+            tuple(f"PRODUCTION {board.name(p)}" for p in sites) if left else ("PRODUCTION NONE",),
+        )
+    return chosen
+
+
+def import_sites(play: Play, nation: NationId, unit: Unit) -> tuple[RegionId, ...]:
+    """Where the nation may import a unit, money and supplies aside (section 4.3)."""
+    board = play.game.board
+    return tuple(
+        p
+        for p in board.homes[nation]
+        if is_free(play.game, play.state, p)
+        and (unit is Unit.ARMY or board.regions[p].city is City.SHIPYARD)
+    )
+
+
+def import_units(play: Play, nation: NationId, order: Import) -> None:
+    """Import units.
+
+    :raises IllegalRefusal: too many, not there, the treasury or the supply is short
+    """
+    tables = play.game.rules.units
+    number = sum(item.count for item in order.units)
+    if number > tables.import_limit:
+        raise IllegalRefusal(
+            "too-many-imports",
+            f"At most {tables.import_limit} units can be imported, not {number}.",
+            "4.3",
+        )
+    for item in order.units:
+        if item.province not in import_sites(play, nation, item.unit):
+            _refuse_import(play, nation, item)
+    wanted: Counter[Unit] = Counter()
+    for item in order.units:
+        wanted[item.unit] += item.count
+    for unit, count in wanted.items():
+        left = play.unused(nation, unit)
+        if count > left:
+            name = play.game.board.name(nation)
+            raise IllegalRefusal(
+                "supply-short",
+                f"{name} has only {left} {unit if left == 1 else unit.plural} left, not {count}.",
+                "4.4",
+            )
+    cost = number * tables.import_price
+    play.pay(cost, Treasury(nation), BANK)
+    for item in order.units:
+        _place(play, nation, item.unit, item.count, item.province)
+    play.say(UnitsImported(nation, order.units, cost))
+
+
+def _refuse_import(play: Play, nation: NationId, item: Imported) -> None:
+    board = play.game.board
+    place = board.name(item.province)
+    if board.home_of(item.province) != nation:
+        why = f"{place} is no home province of {board.name(nation)}"
+    elif not is_free(play.game, play.state, item.province):
+        why = f"a hostile army of {_armies_of(play, item.province)} stands in {place}"
+    else:
+        why = f"{place} is no port city"
+    sites = import_sites(play, nation, item.unit)
+    legal = tuple(f"IMPORT {item.unit.upper()} {board.name(p)}" for p in sites)
+    raise IllegalRefusal("no-import-there", f"No {item.unit} can be imported: {why}.", "4.3", legal)
+
+
+def _place(play: Play, nation: NationId, unit: Unit, count: int, province: RegionId) -> None:
+    own = play.nation(nation)
+    if unit is Unit.ARMY:
+        play.set_nation(nation, armies=added(own.armies, province, count))
+    else:
+        play.set_nation(nation, fleets=added(own.fleets, province, count))
+
+
+def _armies_of(play: Play, province: RegionId) -> str:
+    nations = hostile_in(play.game, play.state, province)
+    return " and ".join(play.game.board.name(n) for n in nations)

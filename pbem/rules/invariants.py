@@ -1,0 +1,110 @@
+"""What is true of every position; whoever brings one from outside has it checked here.
+
+The engine keeps these true by itself (the property tests hold it to that). Scenario positions
+and snapshots are checked before they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from pbem.board.ids import NationId, RegionId, Unit
+from pbem.board.model import Game
+from pbem.errors import BadInput
+from pbem.rules.play import count_units
+from pbem.rules.state import NationState, State
+
+
+def check(game: Game, state: State) -> None:
+    """Check a position wholly.
+
+    :raises BadInput: names the part of the position and what is impossible about it
+    """
+    for where, reason in faults(game, state):
+        raise BadInput(where, reason)
+
+
+def faults(game: Game, state: State) -> Iterator[tuple[str, str]]:
+    """Everything that is impossible about a position: where, and why."""
+    for player, cash in ((p, s.cash) for p, s in state.players.items()):
+        if cash < 0:
+            yield f"players.{player}.cash", "is less than nothing"
+    if state.investor_card is not None and state.investor_card not in state.players:
+        yield "investor_card", f"{state.investor_card!r} is no player"
+    if tuple(state.nations) != game.nations:
+        yield "nations", "are not those of the game, in turn order"
+        return
+    for nation, own in state.nations.items():
+        for key, reason in _nation_faults(game, state, nation, own):
+            yield f"nations.{nation}.{key}", reason
+    for one, other in combinations(state.nations, 2):
+        both = set(state.nations[one].flags) & set(state.nations[other].flags)
+        if both:
+            yield f"nations.{other}.flags", f"{min(both)} also carries a flag of {one}"
+
+
+def _nation_faults(
+    game: Game, state: State, nation: NationId, own: NationState
+) -> Iterator[tuple[str, str]]:
+    if own.treasury < 0:
+        yield "treasury", "is less than nothing"
+    if not 0 <= own.power <= game.rules.power.end:
+        yield "power", f"is not between 0 and {game.rules.power.end}"
+    if not 0 <= own.tax_space < len(game.rules.taxation.chart):
+        yield "tax_level", "is no space of the tax chart"
+    if own.government is not None and own.government not in state.players:
+        yield "government", f"{own.government!r} is no player"
+    for price, owner in own.bonds.items():
+        if price not in game.rules.bonds.prices:
+            yield "bonds", f"there is no bond of {price}"
+        if owner not in state.players:
+            yield "bonds", f"{owner!r} is no player"
+    yield from _piece_faults(game, nation, own)
+
+
+def _piece_faults(game: Game, nation: NationId, own: NationState) -> Iterator[tuple[str, str]]:
+    homes = game.board.homes[nation]
+    for province in own.factories:
+        if province not in homes:
+            yield "factories", f"{province} is no home province of the nation"
+    if len(set(own.factories)) != len(own.factories):
+        yield "factories", "a province has two factories"
+    for unit in Unit:
+        supply, used = game.board.supply(nation, unit), count_units(own, unit)
+        if used > supply:
+            yield unit.plural, f"{used} of {supply} are on the board"
+    if len(own.flags) > game.rules.pieces.flags:
+        yield "flags", f"{len(own.flags)} of {game.rules.pieces.flags} are on the board"
+    if len(set(own.flags)) != len(own.flags):
+        yield "flags", "a region carries two flags"
+    yield from _place_faults(game, nation, own)
+
+
+def _place_faults(game: Game, nation: NationId, own: NationState) -> Iterator[tuple[str, str]]:
+    board = game.board
+    counted = (("armies", own.armies), ("friendly", own.friendly), ("fleets", own.fleets))
+    for key, counts in counted:
+        for region, number in counts.items():
+            if region not in board.regions:
+                yield key, f"{region!r} is no region of the board"
+            elif number < 0:
+                yield key, f"{number} in {region}"
+            elif not _can_be_there(game, nation, key, region):
+                yield key, f"cannot be in {region}"
+    for region in own.flags:
+        if region not in board.regions or not board.takes_flag(region):
+            yield "flags", f"{region} takes no flag"
+
+
+def _can_be_there(game: Game, nation: NationId, key: str, region: RegionId) -> bool:
+    board = game.board
+    home = board.home_of(region)
+    match key:
+        case "armies":
+            return not board.is_sea(region)
+        case "friendly":
+            return home not in (None, nation)
+        case _:
+            in_port = home == nation and board.regions[region].port_sea is not None
+            return board.is_sea(region) or in_port

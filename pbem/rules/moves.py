@@ -1,0 +1,358 @@
+"""One line of a maneuver carried out (section 5): moves, battles, status, destruction.
+
+Each function changes the `Play`, says what happened, and returns the units that have just moved
+in or become hostile and have not fought (`Arrival`), whom others may now fight. Questions are
+not put here: judging an order and carrying it out use the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pbem.board.ids import CanalId, NationId, RegionId, Unit
+from pbem.errors import IllegalRefusal
+from pbem.rules.combat import Side, fight, lose_armies, number_of_pairs
+from pbem.rules.commands import ALL, ChangeStatus, Count, Destroy, FightThere, Move, Status
+from pbem.rules.convoys import Chain
+from pbem.rules.events import FactoryDestroyed, StatusChanged, UnitsMoved, UnitsStayed
+from pbem.rules.occupation import is_protected, present
+from pbem.rules.play import Play
+from pbem.rules.reach import army_targets, fleet_steps
+from pbem.rules.state import Arrival, added
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Units of one line: of the armies, how many stand and how many lie."""
+
+    standing: int
+    lying: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many units in all."""
+        return self.standing + self.lying
+
+    def first(self, number: int) -> Group:
+        """The first `number` of them; standing armies come first (section 11)."""
+        standing = min(number, self.standing)
+        return Group(standing, number - standing)
+
+
+def unmoved(play: Play, nation: NationId, unit: Unit, region: RegionId) -> Group:
+    """The nation's units in a region that have not used their move."""
+    own, done = play.nation(nation), play.maneuver
+    if unit is Unit.FLEET:
+        return Group(own.fleets.get(region, 0) - done.moved_fleets.get(region, 0))
+    return Group(
+        own.armies.get(region, 0) - done.moved_armies.get(region, 0),
+        own.friendly.get(region, 0) - done.moved_friendly.get(region, 0),
+    )
+
+
+def picked(play: Play, nation: NationId, line: Move) -> Group:
+    """The units that a move's line means.
+
+    :raises IllegalRefusal: there are not so many that have not moved
+    """
+    return _taken(play, unmoved(play, nation, line.unit, line.origin), line.count, line.unit, line)
+
+
+def check_fleet_step(play: Play, nation: NationId, line: Move) -> None:
+    """Whether a fleet's line is a step that fleets can make.
+
+    :raises IllegalRefusal: it is none
+    """
+    board = play.game.board
+    steps = fleet_steps(play.game, nation, line.origin)
+    if line.via or line.status:
+        raise IllegalRefusal(
+            "not-for-fleets", "VIA, HOSTILE and FRIENDLY are said of armies only.", "5.1"
+        )
+    if line.target not in steps:
+        legal = tuple(
+            f"FLEET {board.name(line.origin)} -> {board.name(sea)}" for sea in sorted(steps)
+        )
+        where, there = board.name(line.origin), board.name(line.target)
+        if not board.is_sea(line.target):
+            why = f"{there} is land, and fleets never return to land"
+        elif not board.is_sea(line.origin):
+            why = f"from port it goes only to the port's sea, not to {there}"
+        else:
+            why = f"{there} is not adjacent to {where}"
+        raise IllegalRefusal("no-such-step", f"Fleet in {where}: {why}.", "5.1", legal)
+
+
+def move_fleets(play: Play, nation: NationId, line: Move, denied: CanalId | None) -> Arrival | None:
+    """Move a line's fleets; all stay if the canal on their way was denied."""
+    group = picked(play, nation, line)
+    done = play.maneuver.moved_fleets
+    if denied:
+        play.set_maneuver(moved_fleets=added(done, line.origin, group.size))
+        play.say(UnitsStayed(nation, Unit.FLEET, group.size, line.origin, denied))
+        return None
+    fleets = play.nation(nation).fleets
+    moved = added(added(fleets, line.origin, -group.size), line.target, group.size)
+    play.set_nation(nation, fleets=moved)
+    play.set_maneuver(moved_fleets=added(done, line.target, group.size))
+    play.say(UnitsMoved(nation, Unit.FLEET, group.size, line.origin, line.target))
+    arrival = Arrival(line.target, Unit.FLEET, Status.HOSTILE, group.size)
+    return _battle_on_arrival(play, nation, line, arrival)
+
+
+def check_army_target(play: Play, line: Move, part: int) -> None:
+    """Whether armies can stand where a line sends them; warns of a word without meaning.
+
+    :raises IllegalRefusal: the target is a sea, or where they are
+    """
+    board = play.game.board
+    if board.is_sea(line.target):
+        raise IllegalRefusal(
+            "army-at-sea",
+            f"Armies cannot stay at sea; by convoy they land where {board.name(line.target)} "
+            "touches a coast.",
+            "5.4",
+            tuple(
+                f"ARMY {board.name(line.origin)} -> {board.name(r)} VIA {board.name(line.target)}"
+                for r in sorted(board.coast[line.target])
+                if r != line.origin
+            ),
+        )
+    if line.target == line.origin:
+        raise IllegalRefusal(
+            "no-way",
+            f"The army is in {board.name(line.origin)} already: leave the line out.",
+            "5.4",
+        )
+    if line.status and board.home_of(line.target) in (None, play.state.nation):
+        play.warn(
+            "status-meaningless",
+            f"{line.status.upper()} means nothing in {board.name(line.target)}: it is no foreign "
+            "home province.",
+            part,
+        )
+
+
+def refuse_army_move(play: Play, nation: NationId, line: Move) -> IllegalRefusal:
+    """The refusal of an army's line that leads nowhere, with where the army can go."""
+    board = play.game.board
+    targets = army_targets(play.game, play.state, nation, line.origin)
+    where, there = board.name(line.origin), board.name(line.target)
+    if line.via:
+        seas = ", ".join(board.name(sea) for sea in line.via)
+        message = f"No convoy from {where} to {there} can be made by {seas}."
+    else:
+        message = f"No army can get from {where} to {there} now, by land, rail or convoy."
+    legal = tuple(f"ARMY {where} -> {board.name(r)}" for r in targets)
+    return IllegalRefusal("no-way", message, "5.4", legal)
+
+
+def move_armies(
+    play: Play,
+    nation: NationId,
+    line: Move,
+    part: int,
+    chains: Sequence[Chain],
+    denied: frozenset[CanalId],
+) -> Arrival | None:
+    """Move a line's armies, each on its chain if it has one; whose canal is denied, stays."""
+    group = picked(play, nation, line)
+    staying = [c for c in chains if c.leave & denied]
+    going = [c for c in chains if not c.leave & denied]
+    movers = group.first(group.size - len(staying))
+    _take_away(play, nation, line.origin, movers)
+    _hold_back(play, nation, line.origin, group.size - movers.size)
+    for chain in staying:
+        canal = min(chain.leave & denied)
+        play.say(UnitsStayed(nation, Unit.ARMY, 1, line.origin, canal))
+    if not movers.size:
+        return None
+    for chain in going:
+        for sea in chain.seas:
+            play.set_maneuver(carried=added(play.maneuver.carried, sea, 1))
+    status = _status_on_arrival(play, nation, line, part)
+    _set_down(play, nation, line.target, status, movers.size)
+    abroad = play.game.board.home_of(line.target) not in (None, nation)
+    via = tuple(chain.seas for chain in going)
+    play.say(
+        UnitsMoved(
+            nation,
+            Unit.ARMY,
+            movers.size,
+            line.origin,
+            line.target,
+            via,
+            status if abroad else None,
+        )
+    )
+    arrival = Arrival(line.target, Unit.ARMY, status, movers.size)
+    return _battle_on_arrival(play, nation, line, arrival)
+
+
+def fight_there(play: Play, nation: NationId, line: FightThere) -> None:
+    """Units that are in a region fight.
+
+    :raises IllegalRefusal: nobody to fight, or nobody to fight with
+    """
+    own = sum(present(play.state, nation, line.region).values())
+    pairs = number_of_pairs(play, line.battle, line.region, own)
+    fight(play, Side(nation), Side(line.battle.enemy, line.battle.unit), line.region, pairs)
+
+
+def change_status(play: Play, nation: NationId, line: ChangeStatus) -> Arrival | None:
+    """Armies become hostile or friendly without moving (5.7).
+
+    :raises IllegalRefusal: not there, not so many, or the province is protected (5.8)
+    """
+    board = play.game.board
+    place = board.name(line.province)
+    if board.home_of(line.province) in (None, nation):
+        raise IllegalRefusal("no-status-there", f"{place} is no foreign home province.", "5.7")
+    here = unmoved(play, nation, Unit.ARMY, line.province)
+    hostile = line.status is Status.HOSTILE
+    able = Group(here.lying if hostile else here.standing)
+    number = _taken(play, able, line.count, Unit.ARMY, line).size
+    if hostile and is_protected(play.game, play.state, line.province):
+        raise IllegalRefusal(
+            "protected",
+            f"{place} has the last factory of {board.name(board.home_of(line.province) or nation)} "
+            "that no hostile army occupies: no army there can become hostile.",
+            "5.8",
+        )
+    sign = 1 if hostile else -1
+    own = play.nation(nation)
+    play.set_nation(
+        nation,
+        armies=added(own.armies, line.province, sign * number),
+        friendly=added(own.friendly, line.province, -sign * number),
+    )
+    play.say(StatusChanged(nation, number, line.province, line.status))
+    if not hostile:
+        return None
+    return Arrival(line.province, Unit.ARMY, Status.HOSTILE, number)
+
+
+def destroy(play: Play, nation: NationId, line: Destroy) -> None:
+    """Three hostile armies destroy a factory and are removed with it (5.10).
+
+    :raises IllegalRefusal: no factory, too few armies, a defender, or the last factory
+    """
+    board, province = play.game.board, line.province
+    home, place = board.home_of(province), board.name(province)
+    needed = play.game.rules.units.armies_to_destroy
+    if home is None or home == nation or province not in play.nation(home).factories:
+        raise IllegalRefusal("no-factory-there", f"{place} has no foreign factory.", "5.10")
+    if is_protected(play.game, play.state, province):
+        raise IllegalRefusal(
+            "protected",
+            f"{place} has the last factory of {board.name(home)} that no hostile army occupies: "
+            "it cannot be destroyed.",
+            "5.8",
+        )
+    standing = play.nation(nation).armies.get(province, 0)
+    if standing < needed:
+        raise IllegalRefusal(
+            "too-few-armies",
+            f"{needed} hostile armies are needed to destroy the factory of {place}; "
+            f"{standing} would be there.",
+            "5.10",
+        )
+    defenders = present(play.state, home, province)
+    if any(defenders.values()):
+        kind = next(unit for unit, number in defenders.items() if number)
+        raise IllegalRefusal(
+            "defended",
+            f"{board.name(home)} has {'an army' if kind is Unit.ARMY else 'a fleet'} in {place}: "
+            "the factory cannot be destroyed.",
+            "5.10",
+            (f"FIGHT {board.name(home)} {kind.upper()} IN {place}",),
+        )
+    lose_armies(play, nation, province, Status.HOSTILE, needed)
+    left = tuple(p for p in play.nation(home).factories if p != province)
+    play.set_nation(home, factories=left)
+    play.say(FactoryDestroyed(nation, home, province, needed))
+
+
+def _taken(play: Play, able: Group, count: Count, unit: Unit, line: Move | ChangeStatus) -> Group:
+    board = play.game.board
+    region = line.origin if isinstance(line, Move) else line.province
+    wanted = able.size if count == ALL else count
+    if 0 < wanted <= able.size:
+        return able.first(wanted)
+    nation, place = board.name(play.state.nation), board.name(region)
+    there = f"{able.size} {unit if able.size == 1 else unit.plural}"
+    doing = "that can still move" if isinstance(line, Move) else "that could change"
+    have = f"{there} in {place} {doing}" if able.size else f"no {unit} in {place} {doing}"
+    own = play.nation(play.state.nation)
+    held = own.fleets if unit is Unit.FLEET else {**own.armies, **own.friendly}
+    legal = tuple(f"{unit.upper()} {board.name(r)} -> ..." for r in held)
+    raise IllegalRefusal(
+        "no-such-units",
+        f"{nation} has {have}" + (f", not {wanted}." if able.size else "."),
+        "5.4" if unit is Unit.ARMY else "5.1",
+        legal if isinstance(line, Move) else (),
+    )
+
+
+def _take_away(play: Play, nation: NationId, origin: RegionId, group: Group) -> None:
+    own = play.nation(nation)
+    play.set_nation(
+        nation,
+        armies=added(own.armies, origin, -group.standing),
+        friendly=added(own.friendly, origin, -group.lying),
+    )
+
+
+def _hold_back(play: Play, nation: NationId, origin: RegionId, number: int) -> None:
+    """Armies that a denied canal keeps where they are have used their move (section 11)."""
+    held = unmoved(play, nation, Unit.ARMY, origin).first(number)
+    done = play.maneuver
+    play.set_maneuver(
+        moved_armies=added(done.moved_armies, origin, held.standing),
+        moved_friendly=added(done.moved_friendly, origin, held.lying),
+    )
+
+
+def _set_down(play: Play, nation: NationId, target: RegionId, status: Status, number: int) -> None:
+    own, done = play.nation(nation), play.maneuver
+    if status is Status.HOSTILE:
+        play.set_nation(nation, armies=added(own.armies, target, number))
+        play.set_maneuver(moved_armies=added(done.moved_armies, target, number))
+    else:
+        play.set_nation(nation, friendly=added(own.friendly, target, number))
+        play.set_maneuver(moved_friendly=added(done.moved_friendly, target, number))
+
+
+def _status_on_arrival(play: Play, nation: NationId, line: Move, part: int) -> Status:
+    board = play.game.board
+    home = board.home_of(line.target)
+    if home in (None, nation):
+        return Status.HOSTILE
+    if line.status is Status.FRIENDLY:
+        return Status.FRIENDLY
+    place = board.name(line.target)
+    if is_protected(play.game, play.state, line.target):
+        play.warn(
+            "protected",
+            f"{place} has the last factory of {board.name(home or nation)} that no hostile army "
+            "occupies: the army enters as friendly.",
+            part,
+        )
+        return Status.FRIENDLY
+    if line.status is None:
+        play.warn(
+            "hostile-by-default",
+            f"The army enters {place} as hostile, since the order does not say FRIENDLY.",
+            part,
+        )
+    return Status.HOSTILE
+
+
+def _battle_on_arrival(play: Play, nation: NationId, line: Move, arrival: Arrival) -> Arrival:
+    if line.battle is None:
+        return arrival
+    pairs = number_of_pairs(play, line.battle, arrival.region, arrival.count)
+    own = Side(nation, arrival.unit, arrival.status if arrival.unit is Unit.ARMY else None)
+    fight(play, own, Side(line.battle.enemy, line.battle.unit), arrival.region, pairs)
+    return replace(arrival, count=arrival.count - pairs)

@@ -1,0 +1,87 @@
+"""The rondel: how far, how dear, past what (sections 3.2 and 3.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.board.ids import RONDEL, NationId, Space
+from pbem.board.model import Game
+from pbem.errors import IllegalRefusal, SyntaxRefusal
+from pbem.rules.commands import Action
+from pbem.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way on the rondel: `steps` (None on a first turn), its `cost` in M, passing investor?"""
+
+    space: Space
+    steps: int | None
+    cost: int
+    passes_investor: bool
+
+
+def way_to(game: Game, state: State, nation: NationId, space: Space) -> Way | None:
+    """The nation's way to a space, affordable or not; None if it is out of reach."""
+    here = state.nations[nation].rondel
+    if here is None:
+        return Way(space, None, 0, passes_investor=False)
+    steps = _distance(here, space)
+    if steps > game.rules.rondel.farthest:
+        return None
+    paid = max(0, steps - game.rules.rondel.free_spaces)
+    passes = 0 < _distance(here, Space.INVESTOR) < steps
+    return Way(space, steps, paid * _price(game, state, nation), passes)
+
+
+def ways(game: Game, state: State, nation: NationId) -> tuple[Way, ...]:
+    """All ways in reach, nearest first (on a first turn: in the order of the rondel)."""
+    found = [w for s in RONDEL if (w := way_to(game, state, nation, s))]
+    return tuple(sorted(found, key=lambda w: w.steps or 0))
+
+
+def choose_way(game: Game, state: State, nation: NationId, action: Action) -> Way:
+    """The way to the space that an action means; of two equal spaces the nearer one.
+
+    :raises SyntaxRefusal: on a first turn the letter must be given
+    :raises IllegalRefusal: too far, or staying; code `too-far`
+    """
+    spaces = action.spaces
+    if state.nations[nation].rondel is None and len(spaces) > 1:
+        word = action.action.upper()
+        raise SyntaxRefusal(
+            "letter-missing",
+            f"On a nation's first turn say which: {word} A or {word} B.",
+            "3.2",
+            (f"{word} A", f"{word} B"),
+        )
+    found = [w for s in spaces if (w := way_to(game, state, nation, s))]
+    if not found:
+        reach = [w.space.value for w in ways(game, state, nation)]
+        name = game.board.name(nation)
+        raise IllegalRefusal(
+            "too-far",
+            f"{name} stands on {state.nations[nation].rondel} and can go 1 to "
+            f"{game.rules.rondel.farthest} spaces on, to: {', '.join(reach)}.",
+            "3.2",
+            tuple(_written(space) for space in reach),
+        )
+    return min(found, key=lambda w: w.steps or 0)
+
+
+def _distance(here: Space, there: Space) -> int:
+    """Spaces clockwise; a whole round for staying."""
+    return (RONDEL.index(there) - RONDEL.index(here) - 1) % len(RONDEL) + 1
+
+
+def _price(game: Game, state: State, nation: NationId) -> int:
+    rondel = game.rules.rondel
+    match rondel.cost:
+        case "fixed":
+            return rondel.price
+        case "power-factor":
+            return rondel.price + game.factor(state.nations[nation].power)
+
+
+def _written(space: str) -> str:
+    return space.replace("-", " ").upper()

@@ -1,0 +1,37 @@
+"""Scores, the winner and ties (section 8)."""
+
+from __future__ import annotations
+
+from pbem.board.ids import PlayerId
+from pbem.board.model import Game
+from pbem.rules.state import State
+
+
+def score(game: Game, state: State, player: PlayerId) -> int:
+    """A player's score if the game ended now: interest x factor of each bond, and cash."""
+    bonds = sum(
+        game.interest(price) * game.factor(nation.power)
+        for nation in state.nations.values()
+        for price, owner in nation.bonds.items()
+        if owner == player
+    )
+    return bonds + state.players[player].cash
+
+
+def ranking(game: Game, state: State) -> tuple[tuple[PlayerId, ...], ...]:
+    """The players, best first; those whom no rule tells apart stand together."""
+    strongest = sorted(state.nations, key=lambda n: -state.nations[n].power)
+
+    def key(player: PlayerId) -> tuple[int, ...]:
+        return (score(game, state, player), *(state.credit(player, n) for n in strongest))
+
+    places: dict[tuple[int, ...], list[PlayerId]] = {}
+    for player in sorted(state.seats, key=key, reverse=True):
+        places.setdefault(key(player), []).append(player)
+    return tuple(tuple(group) for group in places.values())
+
+
+def winner(game: Game, state: State) -> PlayerId | None:
+    """The single winner of a game that is over; None for a shared victory or an open game."""
+    first = ranking(game, state)[0]
+    return first[0] if state.over and len(first) == 1 else None
