@@ -1,0 +1,95 @@
+"""A position as plain data: what `expect` in a scenario names and `--json` prints.
+
+Keys are those of the scenario format (README.md, scenarios). Empty tables and zero counts are
+left out; null is None.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.board.ids import NationId, PlayerId
+from pbem.board.model import Game
+from pbem.orders.submission import Outcome
+from pbem.rules.scoring import score, winner
+from pbem.rules.state import State
+
+
+def state_data(game: Game, state: State) -> dict[str, Any]:
+    """A position as data, without anything left hidden."""
+    return {
+        "rules": game.rules.id,
+        "variants": list(game.variants),
+        "turn": state.turn,
+        "nation": state.nation,
+        "over": state.over,
+        "winner": winner(game, state),
+        "investor_card": state.investor_card,
+        "players": {p: _player(game, state, p) for p in state.seats},
+        "nations": {n: _nation(game, state, n) for n in state.nations},
+        "pending": [
+            {"player": d.player, "kind": d.kind.value, "nation": d.nation, "region": d.region}
+            for d in state.pending
+        ],
+    }
+
+
+def reply_data(sender: PlayerId, outcome: Outcome) -> dict[str, Any]:
+    """What became of one text, as data."""
+    errors = [
+        {"line": f.line.number, "code": f.refusal.code, "message": f.refusal.message}
+        for result in outcome.results
+        for f in result.faults
+    ]
+    if not outcome.results:
+        errors.append({"line": 0, "code": "no-orders", "message": "There is no order in this."})
+    warnings = [
+        {"line": line.number if line else 0, "code": warning.code, "message": warning.message}
+        for result in outcome.results
+        for line, warning in result.warnings
+    ]
+    return {
+        "from": sender,
+        "accepted": outcome.accepted,
+        "errors": errors,
+        "warnings": warnings,
+    }
+
+
+def _player(game: Game, state: State, player: PlayerId) -> dict[str, Any]:
+    own = state.players[player]
+    bonds = {n: list(state.bonds_of(player, n)) for n in state.nations}
+    return _without_empty_tables(
+        {
+            "cash": own.cash,
+            "bonds": {n: prices for n, prices in bonds.items() if prices},
+            "governs": list(state.governed(player)),
+            "swiss_bank": own.swiss_bank,
+            "score": score(game, state, player),
+        }
+    )
+
+
+def _nation(game: Game, state: State, nation: NationId) -> dict[str, Any]:
+    own, tables = state.nations[nation], game.rules.taxation
+    level = tables.chart[own.tax_space].level if tables.marker else None
+    return _without_empty_tables(
+        {
+            "government": own.government,
+            "treasury": own.treasury,
+            "power": own.power,
+            "factor": game.factor(own.power),
+            "rondel": own.rondel.value if own.rondel else None,
+            "tax_level": level,
+            "factories": list(own.factories),
+            "armies": dict(own.armies),
+            "friendly": dict(own.friendly),
+            "fleets": dict(own.fleets),
+            "flags": list(own.flags),
+            "free_bonds": list(state.free_bonds(nation, game.rules.bonds.prices)),
+        }
+    )
+
+
+def _without_empty_tables(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value != {}}

@@ -1,0 +1,104 @@
+"""Writing so that a file is either wholly there or not at all, whatever is killed whenever."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar
+
+import tomli_w
+from pydantic import BaseModel, ValidationError
+
+from pbem.errors import BadInput
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file.
+
+    :raises BadInput: it cannot be read, or is no TOML
+    """
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except FileNotFoundError:
+        raise BadInput(str(path), "no such file") from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(str(path), str(error)) from error
+
+
+def read_model(model: type[M], path: Path) -> M:
+    """A TOML file as a checked model.
+
+    :raises BadInput: names the file, the key and the reason
+    """
+    tables = read_toml(path)
+    try:
+        return model.model_validate(tables)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise BadInput(f"{path}, {key}", first["msg"]) from error
+
+
+def toml_bytes(tables: dict[str, Any]) -> bytes:
+    """Tables as TOML in UTF-8."""
+    return tomli_w.dumps(tables, multiline_strings=True).encode()
+
+
+def model_bytes(model: BaseModel) -> bytes:
+    """A model as TOML in UTF-8, without what is None."""
+    return toml_bytes(model.model_dump(mode="json", exclude_none=True))
+
+
+def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """Write a file anew; readers see the old one or the new one.
+
+    :raises OSError: nothing is changed
+    """
+    temporary = _written_aside(path, content, mode)
+    try:
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def create_file(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """Write a file that must not exist yet: of several writers exactly one succeeds.
+
+    :raises FileExistsError: somebody was first; nothing is changed
+    :raises OSError: nothing is changed
+    """
+    temporary = _written_aside(path, content, mode)
+    try:
+        os.link(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder safe on disk."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _written_aside(path: Path, content: bytes, mode: int) -> Path:
+    handle, name = tempfile.mkstemp(prefix=".tmp-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            os.fchmod(file.fileno(), mode)
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return Path(name)

@@ -1,0 +1,66 @@
+"""The two files of a game that people write: `game.toml` and `roster.toml`."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
+
+from pbem.board.ids import NationId, PlayerId
+
+GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+LONGEST_NAME = 30
+_NOT_IN_NAMES = re.compile(r"""[:;,#<>"'\[\]/\\\x00-\x1f]|^\s|\s$""")
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class GameFile(_Model):
+    """`game.toml`: what is played, by whom, in what seating order.
+
+    seed: from which the deal or the auction's start player was drawn
+    deal, start_player: what was drawn, or what the moderator gave
+    """
+
+    id: str
+    rules: str
+    variants: tuple[str, ...] = ()
+    players: Annotated[tuple[PlayerId, ...], Field(min_length=2, max_length=6)]
+    created: AwareDatetime
+    seed: int | None = None
+    deal: dict[PlayerId, tuple[NationId, ...]] | None = None
+    start_player: PlayerId | None = None
+
+    @field_validator("id")
+    @classmethod
+    def _check_id(cls, value: str) -> str:
+        if not GAME_ID.fullmatch(value):
+            raise ValueError("must be lower-case letters, digits and dashes, 40 at most")
+        return value
+
+    @field_validator("players")
+    @classmethod
+    def _check_players(cls, value: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
+        for name in value:
+            if not 0 < len(name) <= LONGEST_NAME or _NOT_IN_NAMES.search(name):
+                raise ValueError(f"{name!r}: a name has 1 to 30 characters, none of : ; , # < > /")
+        if len({name.casefold() for name in value}) != len(value):
+            raise ValueError("two players have the same name")
+        return value
+
+
+class Seat(_Model):
+    """Where a player is reached; `key` is the word that proves a mail is the player's."""
+
+    address: Annotated[str, Field(pattern=r"^[^@\s<>\",;]+@[^@\s<>\",;]+$")]
+    key: Annotated[str, Field(min_length=8)]
+
+
+class Roster(_Model):
+    """`roster.toml`: addresses and keys, for nobody but the program and the moderator."""
+
+    seats: dict[PlayerId, Seat]
+    moderator: str | None = None

@@ -1,0 +1,255 @@
+"""A game's folder: open it, know its position, add to it, take back, verify.
+
+<folder>/game.toml  roster.toml  journal/000001.toml ...  state.toml (may be deleted)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pbem.board.ids import PlayerId
+from pbem.board.load import load_game
+from pbem.board.model import Game
+from pbem.errors import BadInput, Refusal
+from pbem.orders.names import Names
+from pbem.orders.submission import Outcome, submit
+from pbem.rules.engine import Step, start
+from pbem.rules.state import State
+from pbem.store.codec import digest, from_tables, to_tables
+from pbem.store.disk import (
+    create_file,
+    model_bytes,
+    read_model,
+    read_toml,
+    replace_file,
+    toml_bytes,
+)
+from pbem.store.files import GameFile, Roster
+from pbem.store.journal import GENESIS, Entry, How, add_entry, read_entries, same_second
+
+JOURNAL = "journal"
+SNAPSHOT = "state.toml"
+
+
+@dataclass(slots=True)
+class StoredGame:
+    """A game as it lies on disk, with its position in memory.
+
+    entries: the journal, each with the hash of its file
+    """
+
+    folder: Path
+    file: GameFile
+    roster: Roster
+    game: Game
+    names: Names
+    entries: list[tuple[Entry, str]]
+    _known: dict[int, State] = field(default_factory=dict)
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.state_after(len(self.entries))
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry; 0 if there is none."""
+        return len(self.entries)
+
+    @property
+    def opening(self) -> Step:
+        """The first position, with what happened at set-up."""
+        deal = self.file.deal
+        return start(self.game, self.file.players, deal, self.file.start_player)
+
+    def state_after(self, number: int) -> State:
+        """The position after an entry; 0 for the start.
+
+        :raises BadInput: the journal cannot be played again
+        """
+        if number not in self._known:
+            if number == 0:
+                self._known[0] = self.opening.state
+            else:
+                self._known[number] = self._replayed(number)
+        return self._known[number]
+
+    def outcome_of(self, number: int) -> Outcome:
+        """What an entry's orders did, line by line, as they did it then."""
+        entry = self.entries[number - 1][0]
+        before = self.state_after(number - 1)
+        if entry.how == "undo":
+            return Outcome(self.state_after(number))
+        assert entry.by is not None
+        text = entry.text or "\n".join(entry.orders)
+        return submit(self.game, self.names, before, entry.by, text)
+
+    def entry_for_mail(self, mail: str) -> Entry | None:
+        """The entry that a mail has led to, known by the mail's hash."""
+        return next((e for e, _ in self.entries if e.mail == mail), None)
+
+    def commit(
+        self,
+        outcome: Outcome,
+        *,
+        by: PlayerId,
+        how: How,
+        time: datetime,
+        text: str,
+        message_id: str | None = None,
+        mail: str | None = None,
+    ) -> Entry:
+        """Add an accepted submission to the journal; that is the commit.
+
+        :raises JournalConflict: another writer was first; open the game again
+        :raises OSError: nothing is changed
+        """
+        entry = Entry(
+            number=self.last + 1,
+            time=same_second(time),
+            how=how,
+            by=by,
+            message_id=message_id,
+            mail=mail,
+            text=text,
+            orders=outcome.orders,
+            previous=self._last_hash,
+            digest=digest(outcome.state),
+        )
+        return self._add(entry, outcome.state)
+
+    def undo(self, back_to: int, time: datetime) -> Entry:
+        """Take back everything after entry `back_to` (0: the start), as an entry of its own.
+
+        :raises BadInput: there is no such entry
+        """
+        if not 0 <= back_to < self.last:
+            raise BadInput("undo", f"goes back to an entry from 0 to {self.last - 1}")
+        state = self.state_after(back_to)
+        entry = Entry(
+            number=self.last + 1,
+            time=same_second(time),
+            how="undo",
+            back_to=back_to,
+            previous=self._last_hash,
+            digest=digest(state),
+        )
+        return self._add(entry, state)
+
+    def write_snapshot(self) -> None:
+        """Keep the position in `state.toml`; it only saves replaying."""
+        tables: dict[str, Any] = {
+            "entry": self.last,
+            "hash": self._last_hash,
+            "state": to_tables(self.state),
+        }
+        replace_file(self.folder / SNAPSHOT, toml_bytes(tables))
+
+    def verify(self) -> Iterator[tuple[int, str]]:
+        """Play the whole journal again; the entries that do not hold, and why."""
+        state = self.opening.state
+        fresh: dict[int, State] = {0: state}
+        for entry, _ in self.entries:
+            try:
+                state = _after(self.game, self.names, entry, fresh)
+            except (Refusal, BadInput) as error:
+                yield entry.number, str(error)
+                return
+            if digest(state) != entry.digest:
+                yield entry.number, "the position after it is another than was recorded"
+                return
+            fresh[entry.number] = state
+
+    @property
+    def _last_hash(self) -> str:
+        return self.entries[-1][1] if self.entries else GENESIS
+
+    def _add(self, entry: Entry, state: State) -> Entry:
+        file_hash = add_entry(self.folder / JOURNAL, entry)
+        self.entries.append((entry, file_hash))
+        self._known[entry.number] = state
+        return entry
+
+    def _replayed(self, number: int) -> State:
+        known = max((n for n in self._known if n < number), default=0)
+        self.state_after(known)
+        for entry, _ in self.entries[known:number]:
+            if entry.back_to is not None:
+                self.state_after(entry.back_to)
+            try:
+                state = _after(self.game, self.names, entry, self._known)
+            except Refusal as refusal:
+                where = str(self.folder / JOURNAL / f"{entry.number:06d}.toml")
+                raise BadInput(where, f"cannot be played again: {refusal}") from refusal
+            self._known[entry.number] = state
+        return self._known[number]
+
+
+def _after(game: Game, names: Names, entry: Entry, known: dict[int, State]) -> State:
+    if entry.back_to is not None:
+        return known[entry.back_to]
+    assert entry.by is not None
+    state = known[entry.number - 1]
+    for order in entry.orders:
+        outcome = submit(game, names, state, entry.by, order)
+        for result in outcome.results:
+            if result.faults:
+                raise result.faults[0].refusal
+        state = outcome.state
+    return state
+
+
+def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None) -> StoredGame:
+    """Create a game's folder.
+
+    :param games: the site's folder of editions; the shipped one if None
+    :raises BadInput: the game cannot be played, or the folder is taken
+    """
+    if set(roster.seats) != set(file.players):
+        raise BadInput("roster.toml, seats", "must name each player of game.toml once")
+    game = load_game(file.rules, file.variants, games)
+    start(game, file.players, file.deal, file.start_player)
+    try:
+        folder.mkdir(parents=True)
+    except FileExistsError:
+        raise BadInput(str(folder), "there already is such a game") from None
+    (folder / JOURNAL).mkdir()
+    replace_file(folder / "roster.toml", model_bytes(roster), mode=0o600)
+    create_file(folder / "game.toml", model_bytes(file))
+    return open_game(folder, games)
+
+
+def open_game(folder: Path, games: Path | None) -> StoredGame:
+    """Open a game's folder.
+
+    :raises BadInput: names the file and key that is wrong
+    """
+    file = read_model(GameFile, folder / "game.toml")
+    roster = read_model(Roster, folder / "roster.toml")
+    if set(roster.seats) != set(file.players):
+        raise BadInput(f"{folder / 'roster.toml'}, seats", "must name each player once")
+    game = load_game(file.rules, file.variants, games)
+    entries = list(read_entries(folder / JOURNAL))
+    stored = StoredGame(folder, file, roster, game, Names(game), entries)
+    _use_snapshot(stored)
+    return stored
+
+
+def _use_snapshot(stored: StoredGame) -> None:
+    """Take the position from `state.toml` if it is there, whole, and of this very journal."""
+    path = stored.folder / SNAPSHOT
+    try:
+        tables = read_toml(path)
+        number, file_hash = tables["entry"], tables["hash"]
+        entry, actual = stored.entries[number - 1] if number else (None, GENESIS)
+        if actual != file_hash or entry is None:
+            return
+        state = from_tables(tables["state"], str(path))
+    except (BadInput, KeyError, IndexError, TypeError):
+        return
+    if digest(state) == entry.digest:
+        stored._known[number] = state

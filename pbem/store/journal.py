@@ -1,0 +1,104 @@
+"""The journal: one file for each accepted submission, and that file is the commit.
+
+An entry is linked in with exclusive creation. That is at once the commit, the lock against a
+second writer, and the mark that its mail is done; everything after it can be done again from it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from pbem.board.ids import PlayerId
+from pbem.errors import BadInput
+from pbem.store.disk import create_file, model_bytes, read_model
+
+How = Literal["mail", "console", "undo"]
+GENESIS = "0" * 64
+"""What stands for the hash of the entry before the first."""
+
+
+class Entry(BaseModel):
+    """A journal entry.
+
+    time: when it was accepted, UTC
+    by: whose orders they are; None for the moderator's undo
+    how: the way they came
+    message_id, mail: of a mail, its Message-ID and the hash that tells it from others
+    text: the new text of the mail as read, with line ends as `\\n`
+    orders: the orders that were taken, canonical, in their order
+    back_to: of an undo, the entry whose position holds again (0: the start)
+    previous: the SHA-256 of the entry before
+    digest: the SHA-256 of the position after
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    number: Annotated[int, Field(ge=1)]
+    time: AwareDatetime
+    how: How
+    by: PlayerId | None = None
+    message_id: str | None = None
+    mail: str | None = None
+    text: str = ""
+    orders: tuple[str, ...] = ()
+    back_to: Annotated[int, Field(ge=0)] | None = None
+    previous: str
+    digest: str
+
+
+class JournalConflict(BadInput):
+    """Another writer has added the entry of that number; read the journal again."""
+
+
+def entry_path(folder: Path, number: int) -> Path:
+    """Where the entry of a number lies in a journal folder."""
+    return folder / f"{number:06d}.toml"
+
+
+def read_entries(folder: Path) -> tuple[tuple[Entry, str], ...]:
+    """All entries of a journal in order, each with the hash of its file.
+
+    :raises BadInput: an entry is missing, broken, or does not follow the one before
+    """
+    if not folder.is_dir():
+        return ()
+    names = sorted(p for p in folder.iterdir() if re.fullmatch(r"\d{6}\.toml", p.name))
+    entries: list[tuple[Entry, str]] = []
+    previous = GENESIS
+    for number, path in enumerate(names, start=1):
+        if path != entry_path(folder, number):
+            raise BadInput(str(entry_path(folder, number)), "is missing from the journal")
+        entry = read_model(Entry, path)
+        if entry.number != number:
+            raise BadInput(f"{path}, number", f"is {entry.number}")
+        if entry.previous != previous:
+            raise BadInput(f"{path}, previous", "the entry before it is not the one it followed")
+        previous = hashlib.sha256(path.read_bytes()).hexdigest()
+        entries.append((entry, previous))
+    return tuple(entries)
+
+
+def add_entry(folder: Path, entry: Entry) -> str:
+    """Commit an entry; the hash of its file.
+
+    :raises JournalConflict: there already is one of that number
+    :raises OSError: nothing is changed
+    """
+    path = entry_path(folder, entry.number)
+    content = model_bytes(entry)
+    try:
+        create_file(path, content)
+    except FileExistsError:
+        raise JournalConflict(str(path), "another writer has been first") from None
+    return hashlib.sha256(content).hexdigest()
+
+
+def same_second(time: datetime) -> datetime:
+    """A time without fractions of a second, as the journal keeps it."""
+    return time.replace(microsecond=0)
