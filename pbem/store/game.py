@@ -31,6 +31,8 @@ from pbem.store.disk import (
 from pbem.store.files import GameFile, Roster
 from pbem.store.journal import GENESIS, Entry, How, add_entry, read_entries, same_second
 
+GAME = "game.toml"
+ROSTER = "roster.toml"
 JOURNAL = "journal"
 SNAPSHOT = "state.toml"
 
@@ -106,8 +108,11 @@ class StoredGame:
         """Add an accepted submission to the journal; that is the commit.
 
         :raises JournalConflict: another writer was first; open the game again
+        :raises BadInput: no order was taken, so there is nothing to commit
         :raises OSError: nothing is changed
         """
+        if not outcome.orders:
+            raise BadInput("orders", "none of them was taken")
         entry = Entry(
             number=self.last + 1,
             time=same_second(time),
@@ -213,13 +218,14 @@ def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None
         raise BadInput("roster.toml, seats", "must name each player of game.toml once")
     game = load_game(file.rules, file.variants, games)
     start(game, file.players, file.deal, file.start_player)
+    if (folder / GAME).exists():
+        raise BadInput(str(folder), "there already is such a game")
+    (folder / JOURNAL).mkdir(parents=True, exist_ok=True)
+    replace_file(folder / ROSTER, model_bytes(roster), mode=0o600)
     try:
-        folder.mkdir(parents=True)
+        create_file(folder / GAME, model_bytes(file))  # last: without it there is no game
     except FileExistsError:
         raise BadInput(str(folder), "there already is such a game") from None
-    (folder / JOURNAL).mkdir()
-    replace_file(folder / "roster.toml", model_bytes(roster), mode=0o600)
-    create_file(folder / "game.toml", model_bytes(file))
     return open_game(folder, games)
 
 
@@ -228,10 +234,10 @@ def open_game(folder: Path, games: Path | None) -> StoredGame:
 
     :raises BadInput: names the file and key that is wrong
     """
-    file = read_model(GameFile, folder / "game.toml")
-    roster = read_model(Roster, folder / "roster.toml")
+    file = read_model(GameFile, folder / GAME)
+    roster = read_model(Roster, folder / ROSTER)
     if set(roster.seats) != set(file.players):
-        raise BadInput(f"{folder / 'roster.toml'}, seats", "must name each player once")
+        raise BadInput(f"{folder / ROSTER}, seats", "must name each player once")
     game = load_game(file.rules, file.variants, games)
     entries = list(read_entries(folder / JOURNAL))
     stored = StoredGame(folder, file, roster, game, Names(game), entries)

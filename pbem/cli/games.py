@@ -1,0 +1,233 @@
+"""`pbem show`, `history`, `submit`, `check`, `undo` and `verify`: one game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.cli.output import (
+    NO,
+    JsonOption,
+    SiteOption,
+    bad,
+    fail,
+    good,
+    read_text,
+    say,
+    say_json,
+    utc_now,
+)
+
+if TYPE_CHECKING:
+    from pbem.orders.submission import Outcome
+    from pbem.store.game import StoredGame
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game's id.")]
+PlayerArgument = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name.")]
+OrdersArgument = Annotated[
+    str, typer.Argument(metavar="[FILE]", help="A file with orders; - for standard input.")
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    for command in (show, history, submit, check, undo, verify):
+        app.command()(command)
+
+
+def show(
+    game: GameArgument,
+    player: Annotated[
+        str | None, typer.Option("--as", help="Show what this player may see, with choices.")
+    ] = None,
+    site: SiteOption = Path(),
+    as_json: JsonOption = False,
+) -> None:
+    """Show a game's position.
+
+    Example: pbem show eu1 --as Ann
+    """
+    from pbem.report.data import state_data
+    from pbem.service.site import open_site
+
+    opened = open_site(site)
+    stored = opened.game(game)
+    if as_json:
+        say_json(state_data(stored.game, stored.state))
+        return
+    reader = _player(stored, player) if player else None
+    say(opened.renderer.plain(stored.game, game, stored.state, reader).rstrip())
+
+
+def history(
+    game: GameArgument,
+    turn: Annotated[int | None, typer.Option(help="Only what happened in this turn.")] = None,
+    site: SiteOption = Path(),
+    as_json: JsonOption = False,
+) -> None:
+    """Show a game's journal: who ordered what when, and what came of it.
+
+    Example: pbem history eu1 --turn 12
+    """
+    from pbem.report.sentences import sentence
+    from pbem.service.site import open_site
+
+    stored = open_site(site).game(game)
+    for entry, _ in stored.entries:
+        before = stored.state_after(entry.number - 1)
+        if turn is not None and before.turn != turn:
+            continue
+        events = stored.outcome_of(entry.number).events
+        told = [sentence(stored.game.board, event) for event in events]
+        if as_json:
+            data = entry.model_dump(mode="json", exclude_none=True, exclude={"text"})
+            say_json({**data, "turn": before.turn, "events": told})
+            continue
+        who = entry.by or "moderator"
+        when = f"{entry.time:%Y-%m-%d %H:%M} UTC"
+        back = "" if entry.back_to is None else f", back to entry {entry.back_to}"
+        say(f"{entry.number}. turn {before.turn}, {when}, {who} by {entry.how}{back}")
+        for order in entry.orders:
+            for line in order.splitlines():
+                say(f"    {line}")
+        for line in told:
+            say(f"  - {line}")
+
+
+def submit(
+    game: GameArgument,
+    player: PlayerArgument,
+    orders: OrdersArgument = "-",
+    site: SiteOption = Path(),
+    as_json: JsonOption = False,
+) -> None:
+    """Submit a player's orders from a file, as if they had come by mail.
+
+    Example: echo "CHINA: TAXATION" | pbem submit eu1 Ann
+
+    Exit code 1 if any order was refused.
+    """
+    from pbem.board.ids import PlayerId
+    from pbem.service.clerk import Clerk
+    from pbem.service.site import open_site
+
+    opened = open_site(site)
+    text = read_text(orders)
+    with opened.locked():
+        _player(opened.game(game), player)
+        outcome = Clerk(opened, utc_now).submit(game, PlayerId(player), text)
+        if opened.delivery:
+            opened.outbox.deliver(opened.delivery)
+    _show(player, outcome, as_json)
+
+
+def check(
+    game: GameArgument,
+    player: PlayerArgument,
+    orders: OrdersArgument = "-",
+    site: SiteOption = Path(),
+    as_json: JsonOption = False,
+) -> None:
+    """Say what orders would do now; change nothing.
+
+    Example: echo "CHINA: TAXATION" | pbem check eu1 Ann
+    """
+    from pbem.orders.submission import submit as apply_text
+    from pbem.service.site import open_site
+
+    stored = open_site(site).game(game)
+    reader = _player(stored, player)
+    outcome = apply_text(stored.game, stored.names, stored.state, reader, read_text(orders))
+    _show(player, outcome, as_json)
+
+
+def undo(
+    game: GameArgument,
+    to: Annotated[
+        int | None, typer.Option(help="The entry after which the game goes on (0: the start).")
+    ] = None,
+    site: SiteOption = Path(),
+) -> None:
+    """Take back the last entry, or all after another; the journal keeps them.
+
+    Example: pbem undo eu1 --to 41
+    """
+    from pbem.service.clerk import Clerk
+    from pbem.service.site import open_site
+
+    opened = open_site(site)
+    with opened.locked():
+        stored = opened.game(game)
+        target = stored.last - 1 if to is None else to
+        entry = Clerk(opened, utc_now).undo(game, target)
+        if opened.delivery:
+            opened.outbox.deliver(opened.delivery)
+    say(f"{game} goes on after entry {target}; this is entry {entry.number}")
+
+
+def verify(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if none is given.")
+    ] = None,
+    site: SiteOption = Path(),
+) -> None:
+    """Play journals again from the start and compare every position's digest.
+
+    Example: pbem verify eu1
+
+    Exit code 1 if one does not hold.
+    """
+    from pbem.errors import BadInput
+    from pbem.service.site import open_site
+
+    opened = open_site(site)
+    wrong = 0
+    for ident in games or opened.game_ids():
+        try:
+            stored = opened.game(ident)
+            faults = list(stored.verify())
+        except BadInput as error:
+            if games:
+                raise
+            say(f"{ident}: {bad('broken')}: {error}")
+            wrong += 1
+            continue
+        for number, reason in faults:
+            say(f"{ident}: {bad('does not hold')}: entry {number}: {reason}")
+        if not faults:
+            say(f"{ident}: {good('ok')}, {stored.last} entries")
+        wrong += bool(faults)
+    if wrong:
+        sys.exit(NO)
+
+
+def _player(stored: StoredGame, name: str) -> str:
+    from pbem.errors import Refusal
+    from pbem.orders.names import find_player
+
+    try:
+        return find_player(stored.file.players, name)
+    except Refusal as refusal:
+        fail(f"{refusal} Players: {', '.join(stored.file.players)}.")
+
+
+def _show(player: str, outcome: Outcome, as_json: bool) -> None:
+    from pbem.board.ids import PlayerId
+    from pbem.report.data import reply_data
+
+    reply = reply_data(PlayerId(player), outcome)
+    if as_json:
+        say_json(reply)
+    else:
+        for order in outcome.orders:
+            say(f"{good('accepted')} {order}")
+        for warning in reply["warnings"]:
+            say(f"  note: {warning['message']}")
+        for error in reply["errors"]:
+            where = f"line {error['line']}: " if error["line"] else ""
+            say(f"{bad('refused')} {where}{error['message']}")
+    if not outcome.accepted:
+        sys.exit(NO)

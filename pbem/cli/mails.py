@@ -1,0 +1,132 @@
+"""`pbem poll`, `receive` and `read-mail`: mail in and out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.cli.output import NO, JsonOption, SiteOption, fail, say, say_json, utc_now, warn
+
+if TYPE_CHECKING:
+    from pbem.service.poll import Round
+
+EX_TEMPFAIL = 75
+"""What a mail server's pipe understands as: keep it and try again (sysexits.h)."""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(poll)
+    app.command()(receive)
+    app.command("read-mail")(read_mail)
+
+
+def poll(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
+    """Handle the mails that have come in, and send what waits; for cron.
+
+    Example: pbem poll --site /srv/pbem
+
+    Exit code 1 if something could not be done now; it is tried again at the next round.
+    """
+    from pbem.service.clerk import Clerk
+    from pbem.service.poll import poll as work
+    from pbem.service.site import open_site
+
+    opened = open_site(site)
+    done = work(opened, Clerk(opened, utc_now))
+    if as_json:
+        say_json(
+            {
+                "handled": [
+                    {"mail": name, "fate": h.fate, "game": h.game, "entry": h.entry}
+                    for name, h in done.handled
+                ],
+                "delivered": done.delivered,
+                "troubles": done.troubles,
+            }
+        )
+    else:
+        _show(done)
+    if done.troubles:
+        sys.exit(NO)
+
+
+def receive(site: SiteOption = Path()) -> None:
+    """Take one mail from standard input: the command for a mail server's pipe.
+
+    Example, in Postfix's aliases: pbem: "|pbem receive --site /srv/pbem"
+
+    The mail is stored first. If another pbem is at work, that one or the next handles it. Exit
+    code 75 (try again) if it could not be stored.
+    """
+    import hashlib
+    import time
+
+    from pbem.errors import BadInput
+    from pbem.service.clerk import Clerk
+    from pbem.service.poll import poll as work
+    from pbem.service.site import SiteBusy, open_site
+
+    raw = sys.stdin.buffer.read()
+    if not raw.strip():
+        fail("there is no mail on standard input")
+    try:
+        opened = open_site(site)
+        name = f"{time.time_ns()}.{hashlib.sha256(raw).hexdigest()[:16]}.received"
+        opened.maildir("inbox").put(name, raw)
+    except (OSError, BadInput) as error:
+        fail(str(error), EX_TEMPFAIL)
+    try:
+        _show(work(opened, Clerk(opened, utc_now)))
+    except SiteBusy:
+        say("stored; another pbem is at work")
+    except (OSError, BadInput) as error:  # it is stored: the next round tries again
+        warn(f"stored; {error}")
+
+
+def read_mail(
+    file: Annotated[str, typer.Argument(help="A mail as a file; - for standard input.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Show what the program understands of a mail, without needing a game.
+
+    Example: pbem read-mail mail.eml --json
+    """
+    from pbem.board.load import game_ids, load_game
+    from pbem.errors import BadInput
+    from pbem.mail.read import as_json as as_data
+    from pbem.mail.read import read
+    from pbem.orders.names import Names
+
+    try:
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise BadInput(file, str(error)) from error
+    headings: frozenset[str] = frozenset().union(
+        *(Names(load_game(ident)).headings for ident in game_ids())
+    )
+    data = as_data(read(raw, headings))
+    if as_json:
+        say_json(data)
+        return
+    for key, value in data.items():
+        if isinstance(value, list):
+            say(f"{key}:" + ("" if value else " none"))
+            for item in value:
+                say(f"  {item}")
+        else:
+            say(f"{key}: {value}")
+
+
+def _show(done: Round) -> None:
+    for name, handled in done.handled:
+        about = f" {handled.game} entry {handled.entry}" if handled.game else ""
+        reason = f" ({handled.reason})" if handled.reason else ""
+        say(f"{name}: {handled.fate}{about}{reason}")
+    if done.delivered:
+        say(f"{done.delivered} mails delivered")
+    for trouble in done.troubles:
+        warn(f"later: {trouble}")

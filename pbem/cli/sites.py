@@ -1,0 +1,178 @@
+"""`pbem init`, `new`, `list` and `status`: a site and its games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.cli.output import JsonOption, SiteOption, say, say_json, table, utc_now, warn
+
+if TYPE_CHECKING:
+    from pbem.store.game import StoredGame
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(init)
+    app.command()(new)
+    app.command("list")(list_games)
+    app.command()(status)
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(help="The folder to make a site.")] = Path(),
+    address: Annotated[
+        str, typer.Option(help="The site's own address; plus-addresses must reach it too.")
+    ] = "pbem@localhost",
+    mailboxes: Annotated[
+        bool, typer.Option(help="Deliver into a Maildir for each player below the site.")
+    ] = False,
+) -> None:
+    """Make a folder a site: settings, secret, mail folders.
+
+    Example: pbem init /srv/pbem --address pbem@example.test
+    """
+    from pydantic import ValidationError
+
+    from pbem.errors import BadInput
+    from pbem.service.settings import MailSettings, Settings, create_settings
+    from pbem.service.site import open_site
+
+    mail = MailSettings(delivery="mailboxes" if mailboxes else "folder")
+    try:
+        settings = Settings(address=address, mail=mail)
+    except ValidationError as error:
+        raise BadInput("--address", error.errors()[0]["msg"]) from error
+    create_settings(folder, settings)
+    site = open_site(folder)
+    for name in ("inbox", "outbox", "sent", "shunt"):
+        site.maildir(name).make()
+    (folder / "games").mkdir(exist_ok=True)
+    say(f"{folder} is a site now; a game: pbem new ID --site {folder} --rules imperial ...")
+
+
+def new(
+    ident: Annotated[str, typer.Argument(metavar="ID", help="Its name: letters, digits, dashes.")],
+    rules: Annotated[str, typer.Option(help="The edition, as `pbem new --help` lists them.")],
+    player: Annotated[
+        list[str], typer.Option(metavar="NAME=ADDRESS", help="Each player, in seating order.")
+    ],
+    variant: Annotated[list[str] | None, typer.Option(help="A variant; may be repeated.")] = None,
+    seed: Annotated[int | None, typer.Option(help="For what is drawn at random.")] = None,
+    deal: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NATION,...", help="Deal as given instead of at random."),
+    ] = None,
+    start_player: Annotated[
+        str | None, typer.Option(help="Who starts the auction, instead of at random.")
+    ] = None,
+    moderator: Annotated[str | None, typer.Option(help="The moderator's address.")] = None,
+    site: SiteOption = Path(),
+) -> None:
+    """Set up a game and tell its players.
+
+    Example: pbem new eu1 --rules imperial-2010 --player Ann=ann@example.test
+    --player Bob=bob@example.test --player "Cyd=cyd@example.test" --variant auction
+
+    Editions: imperial, imperial-2010, imperial-2030. Variants: auction, no-investor-card,
+    secret-cash, tax-increase-bonus (2030), end-at-once (imperial), invest-after-end (the others).
+    """
+    from pbem.board.ids import NationId, PlayerId
+    from pbem.service.clerk import Clerk
+    from pbem.service.site import new_game, open_site
+
+    seats = {PlayerId(name): address for name, address in (_pair(p, "player") for p in player)}
+    dealt = {
+        PlayerId(name): [NationId(n.strip()) for n in nations.split(",")]
+        for name, nations in (_pair(d, "deal") for d in deal or ())
+    }
+    opened = open_site(site)
+    with opened.locked():
+        game = new_game(
+            opened,
+            ident,
+            rules,
+            seats,
+            variants=variant or (),
+            seed=seed,
+            deal=dealt or None,
+            start_player=PlayerId(start_player) if start_player else None,
+            moderator=moderator,
+            created=utc_now(),
+        )
+        troubles = Clerk(opened, utc_now).catch_up()
+        if opened.delivery:
+            opened.outbox.deliver(opened.delivery)
+    for trouble in troubles:
+        warn(trouble)
+    say(f"{ident} is set up: {game.game.rules.title}, {len(seats)} players; {_waits_for(game)}")
+
+
+def list_games(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
+    """List the games of a site.
+
+    Example: pbem list --site /srv/pbem
+    """
+    from pbem.errors import BadInput
+    from pbem.service.site import open_site
+
+    opened = open_site(site)
+    rows: list[tuple[str, ...]] = []
+    for ident in opened.game_ids():
+        try:
+            game = opened.game(ident)
+        except BadInput as error:
+            rows.append((ident, "broken", "", str(error)))
+            continue
+        state = game.state
+        turn = "over" if state.over else f"turn {state.turn}"
+        rows.append((ident, game.file.rules, turn, _waits_for(game)))
+    if as_json:
+        keys = ("game", "rules", "turn", "waits")
+        say_json([dict(zip(keys, row, strict=True)) for row in rows])
+    elif rows:
+        table(rows, ("game", "rules", "turn", "now"))
+    else:
+        say("There is no game yet.")
+
+
+def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
+    """Say how a site is: games, and mails that wait.
+
+    Example: pbem status --site /srv/pbem
+    """
+    from pbem.service.site import open_site
+
+    opened = open_site(site)
+    counts = {
+        "games": len(opened.game_ids()),
+        "mails to handle": len(opened.maildir("inbox").new()),
+        "mails to send": len(opened.maildir("outbox").new()),
+        "mails set aside": len(opened.maildir("shunt").new()),
+    }
+    if as_json:
+        say_json({key.replace(" ", "_"): value for key, value in counts.items()})
+        return
+    for key, value in counts.items():
+        say(f"{value:>6}  {key}")
+
+
+def _waits_for(game: StoredGame) -> str:
+    state = game.state
+    if state.over:
+        from pbem.rules.scoring import ranking
+
+        first = ranking(game.game, state)[0]
+        return f"won by {' and '.join(first)}"
+    head = state.pending[0]
+    about = f" ({game.game.board.name(head.nation)})" if head.nation else ""
+    return f"waits for {head.player}: {head.kind}{about}"
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name.strip() and equals and value.strip()):
+        raise typer.BadParameter(f"--{option} {text!r}: write NAME=...")
+    return name.strip(), value.strip()

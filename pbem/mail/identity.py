@@ -1,0 +1,72 @@
+"""Who wrote: secrets that an answer carries back by itself.
+
+Every mail of a game holds a token of its reader in its Message-ID, its Reply-To address and its
+last line. A token names game, entry and seat, and a MAC of them under the site's secret, so that
+none has to be stored, none fits another mail, and none can be made up. A From line proves nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+_MAC_DIGITS = 20
+_TOKEN = re.compile(
+    r"(?P<game>[a-z0-9][a-z0-9-]{0,23})\.(?P<about>\d{1,6}|m[0-9a-f]{12})\.(?P<seat>\d)\."
+    rf"(?P<mac>[0-9a-f]{{{_MAC_DIGITS}}})",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a mail of a game went to.
+
+    about: the number of the journal entry that it tells of, or `m` and the beginning of the hash
+        of the mail that it answers
+    seat: counted from 0
+    """
+
+    game: str
+    about: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Makes and checks tokens under a site's secret; never shows it."""
+
+    secret: bytes
+
+    def __repr__(self) -> str:
+        return "Secrets(...)"
+
+    def token(self, reader: Reader) -> str:
+        """The token of a mail to that reader, such as `eu1.12.3.0123456789abcdef0123`."""
+        return f"{reader.game}.{reader.about}.{reader.seat}.{self._mac(reader)}"
+
+    def marker(self, reader: Reader) -> str:
+        """Eight hexadecimal digits that tell a report apart; they prove nothing."""
+        return self._digest("marker", reader)[:8]
+
+    def readers(self, text: str) -> Iterable[Reader]:
+        """The readers of all true tokens in a text, in order."""
+        for match in _TOKEN.finditer(text):
+            reader = Reader(match["game"].lower(), match["about"].lower(), int(match["seat"]))
+            if hmac.compare_digest(self._mac(reader), match["mac"].lower()):
+                yield reader
+
+    def _mac(self, reader: Reader) -> str:
+        return self._digest("token", reader)[:_MAC_DIGITS]
+
+    def _digest(self, use: str, reader: Reader) -> str:
+        text = f"{use}|{reader.game}|{reader.about}|{reader.seat}"
+        return hmac.new(self.secret, text.encode(), hashlib.sha256).hexdigest()
+
+
+def same_word(given: str, kept: str) -> bool:
+    """Whether two secret words are equal, in constant time; case does not matter."""
+    return hmac.compare_digest(given.strip().lower().encode(), kept.lower().encode())

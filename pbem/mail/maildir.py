@@ -1,0 +1,96 @@
+"""Maildirs: mails in under names of our choosing, never half written, never twice.
+
+A mail is new in `new/` and done in `cur/`. Names are given, not drawn, so that whoever does the
+same thing again after a crash meets the same file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pbem.store.disk import create_file, sync_folder
+
+_SEEN = ":2,S"
+
+
+class Maildir:
+    """A Maildir; its folders are made when they are needed.
+
+    :param folder: the one that holds `new`, `cur` and `tmp`
+    :param shared: whether people's mail programs read it too, and change the flags in names
+    """
+
+    def __init__(self, folder: Path, *, shared: bool = False) -> None:
+        self.folder = folder
+        self.shared = shared
+
+    def make(self) -> None:
+        """Make the folders."""
+        for name in ("tmp", "new", "cur"):
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
+
+    def put(self, name: str, content: bytes, *, done: bool = False) -> bool:
+        """Put a mail in under a name; False if one of that name is or was there.
+
+        :raises OSError: nothing is changed
+        """
+        self.make()
+        if self.holds(name):
+            return False
+        target = self.folder / "cur" / (name + _SEEN) if done else self.folder / "new" / name
+        try:
+            create_file(target, content, mode=0o600)
+        except FileExistsError:
+            return False
+        return True
+
+    def holds(self, name: str) -> bool:
+        """Whether a mail of that name is here, new or done."""
+        if (self.folder / "new" / name).exists() or (self.folder / "cur" / (name + _SEEN)).exists():
+            return True
+        return self.shared and any((self.folder / "cur").glob(f"{_escaped(name)}:2,*"))
+
+    def new(self) -> tuple[Path, ...]:
+        """The mails that are not done, by the time in their names: the order of arrival."""
+        folder = self.folder / "new"
+        if not folder.is_dir():
+            return ()
+        found = (p for p in folder.iterdir() if not p.name.startswith("."))
+        return tuple(sorted(found, key=lambda p: _arrival(p.name)))
+
+    def all(self) -> Iterator[Path]:
+        """Every mail, done ones first, each in order of arrival."""
+        done = self.folder / "cur"
+        if done.is_dir():
+            found = (p for p in done.iterdir() if not p.name.startswith("."))
+            yield from sorted(found, key=lambda p: _arrival(p.name))
+        yield from self.new()
+
+    def finish(self, mail: Path) -> None:
+        """Mark a mail as done."""
+        self.make()
+        mail.replace(self.folder / "cur" / (_bare(mail.name) + _SEEN))
+        sync_folder(self.folder / "cur")
+
+    def move_to(self, mail: Path, other: Maildir, *, done: bool) -> None:
+        """Move a mail to another Maildir on the same disk, under the same name."""
+        other.make()
+        name = _bare(mail.name)
+        target = other.folder / "cur" / (name + _SEEN) if done else other.folder / "new" / name
+        mail.replace(target)
+        sync_folder(target.parent)
+
+
+def _bare(name: str) -> str:
+    return name.split(":2,")[0]
+
+
+def _arrival(name: str) -> tuple[int, str]:
+    number = re.match(r"\d+", name)
+    return (int(number[0]) if number else 0, name)
+
+
+def _escaped(name: str) -> str:
+    return re.sub(r"([*?\[])", r"[\1]", name)

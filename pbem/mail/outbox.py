@@ -1,0 +1,75 @@
+"""The outbox: finished mails on disk until they are delivered, and a copy of each afterwards.
+
+Mails go `out/new` -> (delivered) -> `sent/cur`. A crash in between delivers a mail again as the
+same mail, under the same id and the same name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from pathlib import Path
+
+from pbem.mail.compose import Outgoing, compose
+from pbem.mail.maildir import Maildir
+
+Deliver = Callable[[str, str, bytes], None]
+"""Delivers a mail, given its file name, its recipient's address and its bytes, or raises OSError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outbox:
+    """Where mails wait, and where they lie when they have gone out."""
+
+    waiting: Maildir
+    sent: Maildir
+
+    def post(self, mail: Outgoing) -> bool:
+        """Store a mail for delivery; False if it was stored before, delivered or not.
+
+        :raises OSError: nothing is changed
+        """
+        name = file_name(mail)
+        if self.sent.holds(name):
+            return False
+        return self.waiting.put(name, compose(mail))
+
+    def deliver(self, deliver: Deliver) -> tuple[int, tuple[str, ...]]:
+        """Deliver all that waits; how many went out, and what failed (it goes on waiting)."""
+        done, failed = 0, []
+        for path in self.waiting.new():
+            try:
+                content = path.read_bytes()
+                deliver(path.name, _recipient(content), content)
+                self.waiting.move_to(path, self.sent, done=True)
+                done += 1
+            except OSError as error:
+                failed.append(f"{path.name}: {error}")
+        return done, tuple(failed)
+
+
+def file_name(mail: Outgoing) -> str:
+    """The name of a mail's file: in order of time, and one for each Message-ID."""
+    ident = hashlib.sha256(mail.message_id.encode()).hexdigest()[:24]
+    return f"{int(mail.time.timestamp())}.{ident}.pbem"
+
+
+def to_mailboxes(folder: Path) -> Deliver:
+    """Delivery without any server: into a Maildir for each recipient, named by the address."""
+
+    def deliver(name: str, recipient: str, content: bytes) -> None:
+        Maildir(folder / mailbox_name(recipient), shared=True).put(name, content)
+
+    return deliver
+
+
+def mailbox_name(address: str) -> str:
+    """The name of an address's Maildir below the folder of mailboxes."""
+    return address.lower().replace("/", "_")
+
+
+def _recipient(content: bytes) -> str:
+    message = message_from_bytes(content, policy=policy.default)
+    return str(message["To"].addresses[0].addr_spec)

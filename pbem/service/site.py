@@ -1,0 +1,167 @@
+"""A site: settings, games and mail folders of one processor.
+
+    <site>/pbem.toml  secret  games/<id>/...  mail/in out sent shunt
+"""
+
+from __future__ import annotations
+
+import fcntl
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from pbem.board.ids import NationId, PlayerId
+from pbem.board.load import load_game
+from pbem.errors import BadInput
+from pbem.mail.identity import Secrets
+from pbem.mail.maildir import Maildir
+from pbem.mail.outbox import Deliver, Outbox, to_mailboxes
+from pbem.report.render import Renderer
+from pbem.rules.setup import random_deal, random_start_player
+from pbem.service.settings import Settings, read_secret, read_settings
+from pbem.store.files import GAME_ID, GameFile, Roster, Seat
+from pbem.store.game import StoredGame, create_game, open_game
+from pbem.store.journal import same_second
+
+KEY_BYTES = 6
+_LOCK = ".lock"
+
+
+class SiteBusy(BadInput):
+    """Another process works on the site."""
+
+
+@dataclass(slots=True)
+class Site:
+    """An open site; games are kept open between mails."""
+
+    folder: Path
+    settings: Settings
+    secrets: Secrets
+    renderer: Renderer
+    _open: dict[str, StoredGame] = field(default_factory=dict)
+
+    @property
+    def games_folder(self) -> Path | None:
+        """The site's own editions; None for the shipped ones."""
+        return self.folder / self.settings.games if self.settings.games else None
+
+    def maildir(self, name: str) -> Maildir:
+        """One of the mail folders of the settings: inbox, outbox, sent, shunt."""
+        return Maildir(self.folder / getattr(self.settings.mail, name))
+
+    @property
+    def outbox(self) -> Outbox:
+        """The outbox."""
+        return Outbox(self.maildir("outbox"), self.maildir("sent"))
+
+    @property
+    def delivery(self) -> Deliver | None:
+        """How waiting mails go out; None leaves them to another program."""
+        if self.settings.mail.delivery == "mailboxes":
+            return to_mailboxes(self.folder / self.settings.mail.mailboxes)
+        return None
+
+    def game_ids(self) -> tuple[str, ...]:
+        """The ids of the site's games, sorted."""
+        found = (self.folder / "games").glob("*/game.toml")
+        return tuple(sorted(p.parent.name for p in found))
+
+    def game(self, ident: str) -> StoredGame:
+        """A game of the site, opened when first asked for.
+
+        :raises BadInput: there is no such game, or its folder is broken
+        """
+        if ident not in self._open:
+            if not GAME_ID.fullmatch(ident) or ident not in self.game_ids():
+                known = ", ".join(self.game_ids()) or "none yet"
+                raise BadInput(f"game {ident!r}", f"there is no such game; there are: {known}")
+            self._open[ident] = open_game(self.folder / "games" / ident, self.games_folder)
+        return self._open[ident]
+
+    def forget(self, ident: str) -> None:
+        """Read a game anew when it is next asked for."""
+        self._open.pop(ident, None)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other processes from working on the site meanwhile.
+
+        :raises SiteBusy: another one does
+        """
+        with (self.folder / _LOCK).open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise SiteBusy(str(self.folder), "another pbem is working on it") from None
+            yield
+
+
+def open_site(folder: Path) -> Site:
+    """Open a site.
+
+    :raises BadInput: it is none, or its settings are wrong
+    """
+    settings = read_settings(folder)
+    templates = folder / settings.templates if settings.templates else None
+    return Site(folder, settings, read_secret(folder), Renderer(templates))
+
+
+def new_game(
+    site: Site,
+    ident: str,
+    rules: str,
+    seats: Mapping[PlayerId, str],
+    *,
+    variants: Sequence[str] = (),
+    seed: int | None = None,
+    deal: Mapping[PlayerId, Sequence[NationId]] | None = None,
+    start_player: PlayerId | None = None,
+    moderator: str | None = None,
+    created: datetime,
+    keys: Mapping[PlayerId, str] | None = None,
+) -> StoredGame:
+    """Set a game up on a site: what is drawn is drawn now, once, and recorded.
+
+    :param seats: player -> address, in seating order
+    :param seed: for the draw; drawn itself if not given
+    :param keys: player -> secret word; drawn if not given
+    :raises BadInput: the game cannot be
+    """
+    game = load_game(rules, variants, site.games_folder)
+    players = tuple(seats)
+    drawn = secrets.randbelow(2**31) if seed is None else seed
+    auction = game.rules.setup.distribution == "auction"
+    if auction and deal:
+        raise BadInput("deal", "in an auction nothing is dealt")
+    _check_count(len(players), sorted(game.rules.setup.cash))
+    chosen = None if auction else deal or random_deal(game, players, drawn)
+    file = GameFile(
+        id=ident,
+        rules=rules,
+        variants=tuple(sorted(set(variants))),
+        players=players,
+        created=same_second(created),
+        seed=drawn,
+        deal={p: tuple(ns) for p, ns in chosen.items()} if chosen else None,
+        start_player=(start_player or random_start_player(players, drawn)) if auction else None,
+    )
+    words = keys or {}
+    roster = Roster(
+        seats={
+            p: Seat(address=a, key=words.get(p) or secrets.token_hex(KEY_BYTES))
+            for p, a in seats.items()
+        },
+        moderator=moderator,
+    )
+    stored = create_game(site.folder / "games" / ident, file, roster, site.games_folder)
+    site.forget(ident)
+    return stored
+
+
+def _check_count(count: int, allowed: Sequence[int]) -> None:
+    if count not in allowed:
+        raise BadInput("players", f"{allowed[0]} to {allowed[-1]} can play, not {count}")

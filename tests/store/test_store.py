@@ -1,0 +1,234 @@
+"""The store: commit, replay, undo, verify, and what happens when files are broken or lost."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import BadInput
+from pbem.orders.submission import submit
+from pbem.store.codec import digest, from_tables, to_tables
+from pbem.store.disk import create_file, read_toml, replace_file
+from pbem.store.files import GameFile, Roster, Seat
+from pbem.store.game import StoredGame, create_game, open_game
+from pbem.store.journal import JournalConflict
+
+TIME = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+PLAYERS = ("Ann", "Bob", "Cyd")
+DEAL = {
+    "Ann": ("austria-hungary", "great-britain"),
+    "Bob": ("italy", "russia"),
+    "Cyd": ("france", "germany"),
+}
+TURNS = (
+    ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),
+    ("Bob", "ITALY: PRODUCTION A"),
+    ("Cyd", "FRANCE: FACTORY Marseille"),
+    ("Ann", "GREAT BRITAIN: TAXATION"),
+)
+
+
+def new(folder: Path) -> StoredGame:
+    file = GameFile(id="g", rules="imperial", players=PLAYERS, created=TIME, deal=DEAL)
+    seats = {p: Seat(address=f"{p.lower()}@example.test", key="secretword") for p in PLAYERS}
+    return create_game(folder, file, Roster(seats=seats), None)
+
+
+def play(game: StoredGame, turns: tuple[tuple[str, str], ...] = TURNS) -> None:
+    for player, text in turns:
+        outcome = submit(game.game, game.names, game.state, player, text)
+        assert outcome.accepted
+        game.commit(outcome, by=player, how="console", time=TIME, text=text)
+
+
+def test_a_game_that_is_opened_again_stands_where_it_stood(tmp_path: Path) -> None:
+    game = new(tmp_path / "g")
+    play(game)
+    again = open_game(tmp_path / "g", None)
+    assert again.last == len(TURNS)
+    assert again.state == game.state
+    assert to_tables(again.state) == to_tables(game.state)
+    assert list(again.verify()) == []
+
+
+def test_the_snapshot_only_saves_replaying(tmp_path: Path) -> None:
+    game = new(tmp_path / "g")
+    play(game, TURNS[:2])
+    game.write_snapshot()
+    play(game, TURNS[2:])
+    for damage in (None, b"", b"entry = 2\nhash = 'x'\n", b"\xff"):
+        if damage is not None:
+            (tmp_path / "g" / "state.toml").write_bytes(damage)
+        assert open_game(tmp_path / "g", None).state == game.state
+    (tmp_path / "g" / "state.toml").unlink()
+    assert open_game(tmp_path / "g", None).state == game.state
+
+
+def test_a_snapshot_of_another_position_is_not_believed(tmp_path: Path) -> None:
+    game = new(tmp_path / "g")
+    play(game)
+    game.write_snapshot()
+    path = tmp_path / "g" / "state.toml"
+    path.write_text(path.read_text().replace("treasury = ", "treasury = 1", 1))
+    assert open_game(tmp_path / "g", None).state == game.state
+
+
+def test_undo_is_an_entry_and_can_be_undone(tmp_path: Path) -> None:
+    game = new(tmp_path / "g")
+    play(game)
+    game.undo(2, TIME)
+    assert game.state == game.state_after(2)
+    game.undo(4, TIME)
+    assert game.state == game.state_after(4)
+    again = open_game(tmp_path / "g", None)
+    assert again.state == game.state
+    assert list(again.verify()) == []
+    game.undo(0, TIME)
+    assert game.state == game.opening.state
+    with pytest.raises(BadInput):
+        game.undo(99, TIME)
+
+
+def test_of_two_writers_one_is_first(tmp_path: Path) -> None:
+    one = new(tmp_path / "g")
+    other = open_game(tmp_path / "g", None)
+    play(one, TURNS[:1])
+    with pytest.raises(JournalConflict):
+        play(other, TURNS[:1])
+    assert len(list((tmp_path / "g" / "journal").iterdir())) == 1
+
+
+def test_a_changed_or_missing_entry_is_noticed(tmp_path: Path) -> None:
+    play(new(tmp_path / "g"))
+    path = tmp_path / "g" / "journal" / "000002.toml"
+    whole = path.read_text()
+    path.write_text(whole.replace("PRODUCTION A", "PRODUCTION B"))
+    with pytest.raises(BadInput, match=r"000003\.toml.*previous"):
+        open_game(tmp_path / "g", None)
+    path.unlink()
+    with pytest.raises(BadInput, match=r"000002\.toml.*missing"):
+        open_game(tmp_path / "g", None)
+    path.write_text("number = [")
+    with pytest.raises(BadInput, match=r"000002\.toml"):
+        open_game(tmp_path / "g", None)
+
+
+def test_verify_names_the_entry_whose_position_is_another(tmp_path: Path) -> None:
+    play(new(tmp_path / "g"))
+    path = tmp_path / "g" / "journal" / "000004.toml"
+    path.write_text(path.read_text().replace("GREAT BRITAIN: TAXATION", "GREAT BRITAIN: FACTORY"))
+    found = list(open_game(tmp_path / "g", None).verify())
+    assert [number for number, _ in found] == [4]
+
+
+def test_a_state_survives_toml(tmp_path: Path) -> None:
+    game = new(tmp_path / "g")
+    play(game)
+    game.write_snapshot()
+    tables = read_toml(tmp_path / "g" / "state.toml")["state"]
+    state = from_tables(tables, "state.toml")
+    assert state == game.state
+    assert digest(state) == digest(game.state)
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        ({"players": ["Ann"]}, "players"),
+        ({"players": ["Ann", "ann", "Cyd"]}, "players"),
+        ({"players": ["Ann", "B;b", "Cyd"]}, "players"),
+        ({"id": "../up"}, "id"),
+        ({"rules": "chess"}, "rules"),
+        ({"variants": ["nonsense"]}, "variants"),
+        ({"surplus": 1}, "surplus"),
+    ],
+)
+def test_a_broken_game_file_names_file_and_key(tmp_path: Path, change: dict, key: str) -> None:
+    from pbem.store.disk import toml_bytes
+
+    new(tmp_path / "g")
+    path = tmp_path / "g" / "game.toml"
+    tables = read_toml(path)
+    replace_file(path, toml_bytes({**tables, **change}))
+    with pytest.raises(BadInput) as caught:
+        open_game(tmp_path / "g", None)
+    assert key in str(caught.value)
+
+
+def test_the_roster_is_for_its_owner_only(tmp_path: Path) -> None:
+    new(tmp_path / "g")
+    assert (tmp_path / "g" / "roster.toml").stat().st_mode & 0o077 == 0
+
+
+def test_a_game_is_created_once(tmp_path: Path) -> None:
+    new(tmp_path / "g")
+    with pytest.raises(BadInput, match="already"):
+        new(tmp_path / "g")
+
+
+def test_a_folder_left_by_a_killed_creation_is_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "g" / "journal").mkdir(parents=True)
+    assert new(tmp_path / "g").last == 0
+
+
+def test_files_are_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk leaves the old file, and nothing beside it."""
+    path = tmp_path / "file"
+    replace_file(path, b"old")
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        replace_file(path, b"new")
+    with pytest.raises(OSError, match="No space"):
+        create_file(tmp_path / "other", b"new")
+    assert path.read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_two_processes_cannot_both_commit(tmp_path: Path) -> None:
+    new(tmp_path / "g")
+    code = (
+        "import sys\nfrom pathlib import Path\n"
+        "from tests_store_helper import play_first\nplay_first(Path(sys.argv[1]))\n"
+    )
+    helper = tmp_path / "tests_store_helper.py"
+    helper.write_text(
+        "from datetime import UTC, datetime\n"
+        "from pbem.store.game import open_game\nfrom pbem.store.journal import JournalConflict\n"
+        "from pbem.orders.submission import submit\n"
+        "def play_first(folder):\n"
+        "    game = open_game(folder, None)\n"
+        "    text = 'AUSTRIA-HUNGARY: TAXATION'\n"
+        "    outcome = submit(game.game, game.names, game.state, 'Ann', text)\n"
+        "    if not outcome.accepted:\n"
+        "        print('late')\n"
+        "        return\n"
+        "    try:\n"
+        "        game.commit(outcome, by='Ann', how='console', time=datetime.now(UTC), text=text)\n"
+        "        print('first')\n"
+        "    except JournalConflict:\n"
+        "        print('second')\n"
+    )
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path / "g")],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        )
+        for _ in range(4)
+    ]
+    words = [process.communicate()[0].strip() for process in running]
+    assert words.count("first") == 1
+    game = open_game(tmp_path / "g", None)
+    assert list(game.verify()) == []
+    assert game.last == 1
