@@ -1,0 +1,136 @@
+"""Of what kind a line is: told by its first words, before anything is parsed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pbem.board.ids import NationId
+from pbem.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
+from pbem.orders.later import later
+from pbem.orders.names import Names
+from pbem.orders.vocabulary import CLAUSES, MOVE_FORMS, SHORT, SPELLINGS, Kind
+from pbem.orders.words import counted, head, nearest, places, shown, tidy
+
+NAME_WORDS = 4  # a nation's name has no more
+
+_ORDERS = re.compile(r"^orders?\b(?:\s+for\b)?[\s:]*", re.IGNORECASE)
+_COUNTS = re.compile(r"(?:[0-9]+|all)\s", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """`CHINA: ...`: the nation, or why there is none, and the text behind it."""
+
+    nation: NationId | None
+    refusal: Refusal | None
+    rest: str
+
+
+def kind_of(names: Names, text: str) -> Kind:
+    """Of what kind the line is; `unknown` if it begins like no order."""
+    word, rest = head(text)
+    if later(text) is not None:
+        return Kind.LATER
+    if word in SPELLINGS and not (word == "FOR" and head(rest)[0] != "TURN"):
+        if word == "STATUS" and not rest:
+            return Kind.ASIDE
+        return SPELLINGS[word].kind
+    if _is_short(word, rest):
+        return Kind.ACTION
+    if _begins_with_units(text):
+        return Kind.LINE
+    if heading_of(names, text) is not None:
+        return Kind.HEADING
+    return Kind.LINE if len(places(text)) > 1 and "->" in text else Kind.UNKNOWN
+
+
+def heading_of(names: Names, text: str) -> Heading | None:
+    """The heading that the line begins with, if it does (section 2).
+
+    `CHINA:`, `ORDERS China`, both with or without a colon; also a nation's whole name before an
+    action. Something with a colon that is no nation is a heading if nothing or an action follows.
+    """
+    said = _ORDERS.sub("", text)
+    before, colon, after = said.partition(":")
+    if colon and head(text)[0] not in SPELLINGS:
+        return _with_colon(names, tidy(before), tidy(after))
+    named = said != text or text.upper() in {"ORDERS", "ORDER"}
+    words = said.split(" ")
+    for cut in range(min(len(words), NAME_WORDS), 0, -1):
+        nation = names.nations.whole(" ".join(words[:cut]))
+        rest = tidy(" ".join(words[cut:]))
+        if nation is not None and (not rest or named or _is_action(rest)):
+            return Heading(nation, None, rest)
+    return _looked_up(names, said, "") if named else None
+
+
+def unknown(text: str) -> SyntaxRefusal:
+    """The refusal of a line that begins like no order, code `unknown-order`."""
+    word, _ = head(text)
+    if word in CLAUSES:
+        return SyntaxRefusal(
+            "continuation", f"{word} stands on the line of its move.", legal=MOVE_FORMS
+        )
+    near = nearest(word, SPELLINGS)
+    if near:
+        return SyntaxRefusal(
+            "unknown-order",
+            f"{shown(word)} is no order. Did you mean {near[0]}?",
+            legal=SPELLINGS[near[0]].forms,
+        )
+    return SyntaxRefusal(
+        "unknown-order",
+        f"{shown(text)} cannot be understood. Write END on a line of its own before text that is "
+        "no order.",
+        legal=("END", "HELP"),
+    )
+
+
+def with_forms(refusal: Refusal, text: str) -> Refusal:
+    """The refusal; if it offers nothing, with the forms of the order that the line begins."""
+    if not refusal.legal and refusal.code != "not-available":
+        verb = SPELLINGS.get(head(text)[0])
+        refusal.legal = verb.forms if verb else MOVE_FORMS
+    return refusal
+
+
+def guessed(text: str) -> Kind:
+    """The kind of the order that an unknown line's first word is near to."""
+    near = nearest(head(text)[0], SPELLINGS)
+    return SPELLINGS[near[0]].kind if near else Kind.UNKNOWN
+
+
+def _with_colon(names: Names, before: str, after: str) -> Heading | None:
+    heading = _looked_up(names, before, after)
+    if isinstance(heading.refusal, SyntaxRefusal) and after and not _is_action(after):
+        return None
+    return heading
+
+
+def _looked_up(names: Names, text: str, rest: str) -> Heading:
+    try:
+        return Heading(names.nation(text), None, rest)
+    except (SyntaxRefusal, AmbiguousRefusal) as refusal:
+        return Heading(None, refusal, rest)
+
+
+def _is_action(text: str) -> bool:
+    word, rest = head(text)
+    return (word in SPELLINGS and SPELLINGS[word].kind is Kind.ACTION) or _is_short(word, rest)
+
+
+def _is_short(word: str, rest: str) -> bool:
+    """`P`, `I 2 A Rome`, but not `I am away`; F with places is a fleet."""
+    if word not in SHORT:
+        return False
+    if word == "F":
+        return len(places(rest)) < 2 and " " not in rest
+    return " " not in rest or _begins_with_units(rest)
+
+
+def _begins_with_units(text: str) -> bool:
+    try:
+        return counted(text) is not None
+    except SyntaxRefusal:
+        return _COUNTS.match(text) is not None or text[:1].isdigit()

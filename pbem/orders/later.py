@@ -1,0 +1,129 @@
+"""Words of the order language that are recognised, but not available yet (sections 7 and 8).
+
+The one table of them. Whoever makes one of them available removes its entry here and gives the
+word its place in `vocabulary.VERBS`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pbem.errors import SyntaxRefusal
+from pbem.orders.words import head
+
+
+class Reach(StrEnum):
+    """How much of the mail belongs to such a word, and is refused with it.
+
+    line: its line alone; block: the block it stands in, or the answers around it
+    investing: the investments below it; text: everything up to its end mark
+    player: everything up to the next such heading
+    """
+
+    LINE = "line"
+    BLOCK = "block"
+    INVESTING = "investing"
+    TEXT = "text"
+    PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """An entry: the first word, what to tell the player, what belongs to it.
+
+    instead: what can be written today; end: the line that ends a text
+    """
+
+    word: str
+    sentence: str
+    reach: Reach = Reach.LINE
+    instead: tuple[str, ...] = ()
+    end: str = ""
+
+    @property
+    def refusal(self) -> SyntaxRefusal:
+        """The refusal, code `not-available`."""
+        return SyntaxRefusal("not-available", self.sentence, legal=self.instead)
+
+
+_ASK = "you are asked when the question comes up"
+_MODERATOR = "please ask whoever runs the program"
+_ONE = "Alternatives are not available yet; please order one thing."
+_PRESS = "Press is not available yet; nothing was sent on."
+_TABLE = (
+    Later("ELSE", _ONE, Reach.BLOCK),
+    Later("IF", "Conditions are not available yet; please order without IF.", Reach.BLOCK),
+    Later(
+        "WHEN",
+        f"Investing ahead is not available yet; {_ASK}.",
+        Reach.INVESTING,
+        ("INVEST <price> IN <nation>", "PASS"),
+    ),
+    Later(
+        "STANCE",
+        f"Standing answers to fights are not available yet; {_ASK}.",
+        instead=("FIGHT <nation> IN <region>", "PEACE IN <region>"),
+    ),
+    Later(
+        "CANAL",
+        f"Standing answers about canals are not available yet; {_ASK}.",
+        instead=("ALLOW <canal>", "DENY <canal>"),
+    ),
+    Later(
+        "SWISS",
+        f"Standing answers of Swiss Banks are not available yet; {_ASK}.",
+        instead=("FORCE <nation>", "LET <nation> PASS"),
+    ),
+    Later("SHOW", "Nothing is kept ahead of time yet, so there is nothing to show."),
+    Later("CANCEL", "Nothing is kept ahead of time yet, so there is nothing to cancel."),
+    Later("HISTORY", "The history cannot be asked for yet.", instead=("STATUS",)),
+    Later("MAP", "The map cannot be asked for yet.", instead=("STATUS",)),
+    Later("RULES", "The rules cannot be asked for yet.", instead=("HELP",)),
+    Later("LIST", "The list of games cannot be asked for yet.", instead=("STATUS",)),
+    Later("PRESS", _PRESS, Reach.TEXT, end="END PRESS"),
+    Later("ANONYMOUS", _PRESS, Reach.TEXT, end="END PRESS"),
+    Later(
+        "BROADCAST",
+        "Broadcasts are not available yet; nothing was sent on.",
+        Reach.TEXT,
+        end="END BROADCAST",
+    ),
+    Later("ABSENCE", f"Absences are not available yet; {_MODERATOR}."),
+    Later("SET", f"Settings cannot be changed by mail yet; {_MODERATOR}."),
+    Later("JOIN", f"Games cannot be joined by mail yet; {_MODERATOR}."),
+    Later("OBSERVE", f"Games cannot be observed by mail yet; {_MODERATOR}."),
+    Later("RESIGN", f"Resigning by mail is not available yet; {_MODERATOR}."),
+    Later("PAUSE", f"PAUSE is not available by mail yet; {_MODERATOR}."),
+    Later("RESUME", f"RESUME is not available by mail yet; {_MODERATOR}."),
+    Later("EXTEND", f"EXTEND is not available by mail yet; {_MODERATOR}."),
+    Later("DEADLINE", f"DEADLINE is not available by mail yet; {_MODERATOR}."),
+    Later("UNDO", f"UNDO is not available by mail yet; {_MODERATOR}."),
+    Later("PROCESS", f"PROCESS is not available by mail yet; {_MODERATOR}."),
+    Later("REPLACE", f"REPLACE is not available by mail yet; {_MODERATOR}."),
+    Later(
+        "AS",
+        f"Orders for another player are not available by mail yet; {_MODERATOR}.",
+        Reach.PLAYER,
+    ),
+)
+LATER: dict[str, Later] = {entry.word: entry for entry in _TABLE}
+"""First word -> its entry."""
+
+
+def later(text: str) -> Later | None:
+    """The entry of the line's first word, if it is one of these."""
+    entry = LATER.get(head(text)[0])
+    if entry is not None and entry.reach is Reach.PLAYER and ":" not in text:
+        return None  # "as you like" is no heading
+    return entry
+
+
+def no_alternatives(text: str) -> None:
+    """See to it that the line does not hold alternatives (`... ELSE ...`).
+
+    :raises SyntaxRefusal: `not-available`
+    """
+    if re.search(r"(?:^|\s)else(?=\s|$)", text, re.IGNORECASE):
+        raise LATER["ELSE"].refusal

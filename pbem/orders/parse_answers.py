@@ -1,0 +1,141 @@
+"""Investing, answers to questions, gifts: one line each (ORDERS.md, sections 4 to 6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from pbem.errors import SyntaxRefusal
+from pbem.orders.later import no_alternatives
+from pbem.orders.names import Names
+from pbem.orders.parse_maneuver import split_battle
+from pbem.orders.vocabulary import SPELLINGS, forms
+from pbem.orders.words import MOST, MOST_MONEY, head, nothing_after, number, only, places, shown
+from pbem.rules.commands import (
+    Allow,
+    Command,
+    Deny,
+    Fight,
+    Force,
+    Give,
+    Invest,
+    LetPass,
+    Pass,
+    Peace,
+)
+
+_THEM = {"IT", "THEM", ""}
+
+
+def parse_answer(names: Names, text: str) -> Command:
+    """An order that is no part of a nation's turn.
+
+    :raises SyntaxRefusal: badly written; `not-available`: with ELSE
+    :raises AmbiguousRefusal: a name fits several
+    """
+    no_alternatives(text)
+    word, rest = head(text)
+    return _PARSERS[SPELLINGS[word].word](names, rest)
+
+
+def parse_invest(names: Names, rest: str) -> Invest | Pass:
+    """`INVEST <price> IN <nation> [FOR <old price>]`; `INVEST NONE` is `PASS`."""
+    if rest.upper() in {"NONE", "NOTHING"}:
+        return Pass()
+    price, said = only(rest, ("IN", "FOR"), forms("INVEST"))
+    nation = said.get("IN")
+    if nation is None and (match := re.fullmatch(r"(\S+(?: m)?) (.+)", price, re.IGNORECASE)):
+        price, nation = match.groups()
+    if not price or not nation or said.get("FOR") == "":
+        raise SyntaxRefusal("incomplete", "The price or the nation is missing.")
+    old = said.get("FOR")
+    returning = None if old is None else _money(old)
+    return Invest(_money(price), names.nation(nation), returning)
+
+
+def parse_upgrade(names: Names, rest: str) -> Invest:
+    """`UPGRADE <old> TO <new> IN <nation>`."""
+    prices, said = only(rest, ("IN",), forms("UPGRADE"))
+    both = places(prices)
+    if len(both) != 2 or not all(both) or not said.get("IN"):
+        raise SyntaxRefusal(
+            "incomplete", "UPGRADE needs two prices and a nation.", legal=forms("UPGRADE")
+        )
+    return Invest(_money(both[1]), names.nation(said["IN"]), _money(both[0]))
+
+
+def parse_pass(_: Names, rest: str) -> Pass:
+    """`PASS`."""
+    nothing_after("PASS", rest, (*forms("PASS"), *forms("LET")))
+    return Pass()
+
+
+def parse_fight(names: Names, rest: str) -> Fight:
+    """`FIGHT [<nation>] [ARMY|FLEET] [<n>] [IN <region>]`."""
+    who, said = only(rest, ("IN",), forms("FIGHT"))
+    whom, unit, count = split_battle(who)
+    return Fight(
+        enemy=names.nation(whom) if whom else None,
+        unit=unit,
+        count=count,
+        region=names.region(said["IN"]) if "IN" in said else None,
+    )
+
+
+def parse_peace(names: Names, rest: str) -> Peace:
+    """`PEACE [IN <region>]`."""
+    left, said = only(rest, ("IN",), forms("PEACE"))
+    nothing_after("PEACE", left, forms("PEACE"))
+    return Peace(names.region(said["IN"]) if "IN" in said else None)
+
+
+def parse_allow(names: Names, rest: str) -> Allow:
+    """`ALLOW [<canal>]`."""
+    return Allow(names.canal(rest) if rest else None)
+
+
+def parse_deny(names: Names, rest: str) -> Deny:
+    """`DENY [<canal>]`."""
+    return Deny(names.canal(rest) if rest else None)
+
+
+def parse_force(names: Names, rest: str) -> Force:
+    """`FORCE [<nation>]`."""
+    return Force(names.nation(rest) if rest else None)
+
+
+def parse_let(names: Names, rest: str) -> LetPass:
+    """`LET [<nation>] PASS`."""
+    whom, said = only(rest, ("PASS",), forms("LET"))
+    if said.get("PASS") != "":
+        raise SyntaxRefusal("incomplete", "LET ends in PASS.", legal=forms("LET"))
+    return LetPass(None if whom.upper() in _THEM else names.nation(whom))
+
+
+def parse_give(names: Names, rest: str) -> Give:
+    """`GIVE <n> TO <nation>`."""
+    both = places(rest)
+    if len(both) != 2 or not all(both):
+        raise SyntaxRefusal(
+            "incomplete", f"Give what to whom? {shown(rest)} does not say both."
+            if rest else "Give what to whom?", legal=forms("GIVE"),
+        )  # fmt: skip
+    return Give(_money(both[0], MOST_MONEY), names.nation(both[1]))
+
+
+def _money(text: str, most: int = MOST) -> int:
+    return number(text, "millions", most)
+
+
+_PARSERS: dict[str, Callable[[Names, str], Command]] = {
+    "INVEST": parse_invest,
+    "UPGRADE": parse_upgrade,
+    "PASS": parse_pass,
+    "FIGHT": parse_fight,
+    "PEACE": parse_peace,
+    "ALLOW": parse_allow,
+    "DENY": parse_deny,
+    "FORCE": parse_force,
+    "LET": parse_let,
+    "GIVE": parse_give,
+}

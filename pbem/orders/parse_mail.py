@@ -1,0 +1,51 @@
+"""The commands of the mail itself (ORDERS.md, section 8)."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.errors import SyntaxRefusal
+from pbem.orders.mailcommands import (
+    Check,
+    ForTurn,
+    GameIs,
+    HelpWanted,
+    Key,
+    MailCommand,
+    StatusWanted,
+)
+from pbem.orders.vocabulary import forms
+from pbem.orders.words import head, nothing_after, number
+
+LAST_TURN = 9999
+
+
+def parse_mail_command(text: str) -> MailCommand:
+    """A command of the mail itself.
+
+    :raises SyntaxRefusal: `incomplete`, `not-understood`, `bad-number`; never shows a key
+    """
+    word, rest = head(text)
+    match word:
+        case "GAME":
+            return GameIs(_one_word(word, rest))
+        case "KEY":
+            return Key(_one_word(word, rest))
+        case "FOR":
+            turn = re.sub(r"^turn\b[\s:]*", "", rest, flags=re.IGNORECASE)
+            if not turn:
+                raise SyntaxRefusal("incomplete", "For which turn?", legal=forms("FOR"))
+            return ForTurn(number(turn, "turns", LAST_TURN))
+        case "CHECK":
+            nothing_after(word, rest, forms("CHECK"))
+            return Check()
+        case "STATUS":
+            nothing_after(word, rest, forms("STATUS"))
+            return StatusWanted()
+    return HelpWanted(rest.upper() or None)
+
+
+def _one_word(word: str, rest: str) -> str:
+    if not rest or " " in rest:
+        raise SyntaxRefusal("incomplete", f"Exactly one word follows {word}.", legal=forms(word))
+    return rest

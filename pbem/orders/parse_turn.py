@@ -1,0 +1,184 @@
+"""The actions of a nation's turn, one line each (ORDERS.md, section 2)."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from pbem.board.ids import RegionId, Unit
+from pbem.errors import AmbiguousRefusal, SyntaxRefusal
+from pbem.orders.names import Names
+from pbem.orders.vocabulary import SHORT, SPELLINGS, forms
+from pbem.orders.words import counted, head, items, nothing_after, places, shown, tidy
+from pbem.rules.commands import (
+    ALL,
+    Action,
+    Factory,
+    Import,
+    Imported,
+    Investor,
+    Letter,
+    Maneuver,
+    Production,
+    Taxation,
+)
+
+_NOTHING = {"NONE", "NOTHING"}
+_INSIDE = re.compile(r"^(?:in|at)\s+", re.IGNORECASE)
+_EXCEPT = re.compile(r"^(?:all\s+)?(?:except|but)\b(?:\s+for\b)?(.*)", re.IGNORECASE)
+
+
+def parse_action(names: Names, text: str) -> tuple[Action, str]:
+    """What the nation does; of a maneuver also what stands behind it on the line, else "".
+
+    :raises SyntaxRefusal: it is no action, or badly written
+    :raises AmbiguousRefusal: a name, or the letter of a maneuver, can be meant in several ways
+    """
+    word, rest = head(text)
+    verb = SPELLINGS[word].word if word in SPELLINGS else word
+    match verb:
+        case "FACTORY":
+            return parse_factory(names, word, rest), ""
+        case "PRODUCTION":
+            return parse_production(names, rest), ""
+        case "IMPORT":
+            return parse_import(names, rest), ""
+        case "MANEUVER":
+            return parse_maneuver_head(rest)
+        case "INVESTOR":
+            nothing_after("INVESTOR", rest, (*forms("INVESTOR"), *forms("INVEST")))
+            return Investor(), ""
+        case "TAXATION":
+            nothing_after("TAXATION", rest, forms("TAXATION"))
+            return Taxation(), ""
+    raise no_short_form(word, rest)
+
+
+def parse_factory(names: Names, word: str, rest: str) -> Factory:
+    """`FACTORY [<province>]`, `BUILD <province>`.
+
+    :raises SyntaxRefusal: `missing-name`: BUILD alone; `one-factory`: several provinces
+    """
+    place = re.sub(r"^(?:an?\s+)?factory\b\s*", "", rest, flags=re.IGNORECASE)
+    place = _INSIDE.sub("", place)
+    if place.upper() in _NOTHING or (not rest and word == "FACTORY"):
+        return Factory()
+    if not place:
+        raise SyntaxRefusal("missing-name", "Build where? The province is missing.")
+    if len(listed := items(place)) > 1:
+        raise SyntaxRefusal(
+            "one-factory",
+            "Only one factory can be built in a turn.",
+            rule="4.1",
+            legal=tuple(f"FACTORY {item}" for item in listed),
+        )
+    return Factory(names.region(place))
+
+
+def parse_production(names: Names, rest: str) -> Production:
+    """`PRODUCTION [A|B] [ALL | NONE | <province>, ... | EXCEPT <province>, ...]`."""
+    letter, what = _letter(rest)
+    if len(what) == 1:
+        raise SyntaxRefusal(
+            "not-understood", "There are just two: PRODUCTION A and PRODUCTION B.", "1",
+            ("PRODUCTION A", "PRODUCTION B"),
+        )  # fmt: skip
+    what = _INSIDE.sub("", what)
+    if not what or what.upper() == "ALL":
+        return Production(letter)
+    if what.upper() in _NOTHING:
+        return Production(letter, "none")
+    choice: Literal["only", "except"] = "only"
+    if match := _EXCEPT.match(what):
+        choice, what = "except", tidy(match[1])
+        if not what:
+            raise SyntaxRefusal(
+                "missing-name",
+                "Except where? The provinces are missing.",
+                legal=forms("PRODUCTION"),
+            )
+    return Production(letter, choice, regions(names, what))
+
+
+def parse_import(names: Names, rest: str) -> Import:
+    """`IMPORT [NONE | [<n>] ARMY|FLEET <province>, ...]`.
+
+    A province without a unit repeats the unit before it if no number was given there:
+    `ARMY Beijing, Shanghai` is one army in each.
+    """
+    if not rest or rest.upper() in _NOTHING:
+        return Import()
+    units: list[Imported] = []
+    said: tuple[Unit, bool] | None = None  # the unit before, and whether it had a number
+    for item in items(rest):
+        found = counted(item)
+        if found is None:
+            unit = _repeated(item, said)
+            units.append(Imported(unit, 1, names.region(_INSIDE.sub("", item))))
+            continue
+        if found.count == ALL:
+            raise SyntaxRefusal(
+                "bad-number", "How many? ALL cannot be imported.", legal=forms("IMPORT")
+            )
+        said = (found.unit, found.count is not None)
+        place = names.region(_INSIDE.sub("", found.rest))
+        units.append(Imported(found.unit, found.count or 1, place))
+    return Import(tuple(units))
+
+
+def parse_maneuver_head(rest: str) -> tuple[Maneuver, str]:
+    """`MANEUVER [A|B]`, and the first line of it if that follows at once.
+
+    :raises AmbiguousRefusal: `ambiguous-letter`: `MANEUVER A Rome -> Tunis`
+    """
+    letter, line = _letter(rest)
+    if letter and len(places(line)) > 1 and counted(line) is None:
+        raise AmbiguousRefusal(
+            "ambiguous-letter",
+            "Does this A mean the space of the rondel or an army?"
+            if letter == "a"
+            else "Which units? ARMY or FLEET is missing.",
+            legal=(f"MANEUVER {letter.upper()}; ARMY {line}", f"MANEUVER; ARMY {line}"),
+        )
+    return Maneuver(letter), "" if line.upper() in _NOTHING else line
+
+
+def regions(names: Names, text: str) -> tuple[RegionId, ...]:
+    """The regions of a list, in its order."""
+    return tuple(names.region(_INSIDE.sub("", item)) for item in items(text))
+
+
+def no_short_form(word: str, rest: str) -> SyntaxRefusal:
+    """The refusal of a letter that stands for no action, code `too-short`."""
+    meant = SHORT.get(word)
+    if meant is None:
+        return SyntaxRefusal("unknown-order", f"{shown(word)} is no order.")
+    return SyntaxRefusal(
+        "too-short",
+        f"{word} alone is too easy to mistake; please write {meant}.",
+        legal=(tidy(f"{meant} {rest}"),),
+    )
+
+
+def _letter(rest: str) -> tuple[Letter | None, str]:
+    match = re.match(r"\(?([ab])\)?(?=$|[\s:,])(.*)", rest, re.IGNORECASE)
+    if match is None:
+        return None, rest
+    return ("a" if match[1] in "aA" else "b"), tidy(match[2])
+
+
+def _repeated(item: str, said: tuple[Unit, bool] | None) -> Unit:
+    if said is None:
+        raise SyntaxRefusal(
+            "no-unit",
+            f"What is to be imported into {shown(item)}? ARMY or FLEET is missing.",
+            legal=(f"IMPORT ARMY {item}", f"IMPORT FLEET {item}"),
+        )
+    unit, numbered = said
+    if numbered:
+        raise SyntaxRefusal(
+            "no-unit",
+            f"How many of what are to be imported into {shown(item)}? It is not said.",
+            legal=(f"ARMY {item}", f"FLEET {item}", f"2 ARMIES {item}"),
+        )
+    return unit

@@ -1,0 +1,112 @@
+"""The words that an order begins with, what kind of order each begins, and its forms.
+
+The one table of them: the parser's choices, the forms that refusals offer and the index of the
+help texts all come from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a line is, by its first word.
+
+    heading: begins a nation's block; action: what a nation does; line: part of a maneuver
+    fight: a maneuver's line inside one, else an answer
+    answer: an answer or an investment; aside: stands anywhere, also inside a block
+    later: begins something that is not available yet
+    """
+
+    HEADING = "heading"
+    ACTION = "action"
+    LINE = "line"
+    FIGHT = "fight"
+    ANSWER = "answer"
+    ASIDE = "aside"
+    LATER = "later"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A word that begins an order; `others` are its other spellings."""
+
+    word: str
+    kind: Kind
+    forms: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+
+CLAUSES = ("VIA", "HOSTILE", "FRIENDLY", "FIGHT", "PEACE")
+"""What may follow the places of a move, in any order."""
+
+MOVE_FORMS = (
+    "ARMY <from> -> <to>",
+    "FLEET <from> -> <to>",
+    "2 ARMIES <from> -> <to> VIA <sea>, <sea>",
+)
+INVEST_FORMS = (
+    "INVEST <price> IN <nation>",
+    "INVEST <price> IN <nation> FOR <old price>",
+    "PASS",
+)
+
+VERBS: tuple[Verb, ...] = (
+    Verb("FACTORY", Kind.ACTION, ("FACTORY <province>", "FACTORY"), ("BUILD",)),
+    Verb(
+        "PRODUCTION",
+        Kind.ACTION,
+        ("PRODUCTION", "PRODUCTION A", "PRODUCTION EXCEPT <province>, <province>"),
+        ("PRODUCE",),
+    ),
+    Verb("IMPORT", Kind.ACTION, ("IMPORT 2 ARMIES <province>, FLEET <province>", "IMPORT NONE")),
+    Verb(
+        "MANEUVER",
+        Kind.ACTION,
+        ("MANEUVER", "MANEUVER A", "MANEUVER B"),
+        ("MANOEUVRE", "MANOEUVER", "MANEUVRE", "MANEUVERS", "MANOEUVRES"),
+    ),
+    Verb("INVESTOR", Kind.ACTION, ("INVESTOR",)),
+    Verb("TAXATION", Kind.ACTION, ("TAXATION",), ("TAX", "TAXES")),
+    Verb("ARMY", Kind.LINE, MOVE_FORMS, ("ARMIES", "MOVE")),
+    Verb("FLEET", Kind.LINE, MOVE_FORMS, ("FLEETS",)),
+    Verb("STATUS", Kind.LINE, ("STATUS <n> ARMIES <province> HOSTILE", "STATUS")),
+    Verb("DESTROY", Kind.LINE, ("DESTROY <province>",)),
+    Verb("FLAGS", Kind.LINE, ("FLAGS <region>, <region>",), ("FLAG",)),
+    Verb("FIGHT", Kind.FIGHT, ("FIGHT <nation> IN <region>", "FIGHT <nation> FLEET 1 IN <region>")),
+    Verb("PEACE", Kind.ANSWER, ("PEACE IN <region>", "PEACE")),
+    Verb("INVEST", Kind.ANSWER, INVEST_FORMS, ("BUY",)),
+    Verb("UPGRADE", Kind.ANSWER, ("UPGRADE <old price> TO <new price> IN <nation>",)),
+    Verb("PASS", Kind.ANSWER, ("PASS",)),
+    Verb("ALLOW", Kind.ANSWER, ("ALLOW <canal>", "ALLOW")),
+    Verb("DENY", Kind.ANSWER, ("DENY <canal>", "DENY")),
+    Verb("FORCE", Kind.ANSWER, ("FORCE <nation>", "FORCE")),
+    Verb("LET", Kind.ANSWER, ("LET <nation> PASS", "LET PASS")),
+    Verb("GIVE", Kind.ASIDE, ("GIVE <n> TO <nation>",)),
+    Verb("GAME", Kind.ASIDE, ("GAME <id>",)),
+    Verb("FOR", Kind.ASIDE, ("FOR TURN <n>",)),
+    Verb("KEY", Kind.ASIDE, ("KEY <word>",)),
+    Verb("CHECK", Kind.ASIDE, ("CHECK",)),
+    Verb("HELP", Kind.ASIDE, ("HELP", "HELP <command>")),
+)
+
+SPELLINGS: dict[str, Verb] = {s: verb for verb in VERBS for s in (verb.word, *verb.others)}
+"""Every spelling of a verb -> the verb."""
+
+SHORT = {
+    "F": "FACTORY",
+    "P": "PRODUCTION",
+    "I": "IMPORT",
+    "M": "MANEUVER",
+    "T": "TAXATION",
+}
+"""Letters that look like a short form of an action, and are none."""
+
+ACTION_FORMS = tuple(verb.forms[0] for verb in VERBS if verb.kind is Kind.ACTION)
+
+
+def forms(word: str) -> tuple[str, ...]:
+    """The forms of the order that begins with that word."""
+    return SPELLINGS[word].forms

@@ -1,0 +1,190 @@
+"""Small pieces that all orders are made of: words, clauses, lists, numbers and units.
+
+Every text here is clean (`lexer.clean`): one blank between words, ` -> ` for arrows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
+
+from pbem.board.ids import Unit
+from pbem.errors import SyntaxRefusal
+from pbem.rules.commands import ALL, Count
+
+MOST = 99  # units, pairs, prices: more is a slip of the finger
+MOST_MONEY = 999
+SHORTEST, LONGEST = 3, 20  # letters of a word that may be misspelt
+SHOWN = 60  # characters of a player's text that a message repeats
+ALIKE = 72  # of 100: from here on a misspelt word is recognised
+
+NUMBERS = {
+    word: n
+    for n, words in enumerate(
+        ("a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
+    )
+    for word in words.split()
+}
+UNITS = {
+    "army": Unit.ARMY,
+    "armies": Unit.ARMY,
+    "a": Unit.ARMY,
+    "fleet": Unit.FLEET,
+    "fleets": Unit.FLEET,
+    "f": Unit.FLEET,
+}
+_COUNT = rf"[0-9]+\s?(?:x\s?)?|(?:all|{'|'.join(NUMBERS)})\s"
+_COUNTED = re.compile(
+    rf"(?P<count>{_COUNT})?(?P<unit>{'|'.join(UNITS)})(?=$|[\s:,])[\s:,]*(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"\s*->\s*|\s+to\s+", re.IGNORECASE)
+_LIST = re.compile(r"\s*(?:,|&|\+|(?<=\s)and(?=\s))\s*", re.IGNORECASE)
+_MONEY = re.compile(r"([0-9]+)\s?(?:m|mio|million|millions)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A keyword, in upper case, and what stands between it and the next one."""
+
+    keyword: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """`2 ARMIES Berlin`: how many of which unit, and the text behind; count None: not said."""
+
+    count: Count | None
+    unit: Unit
+    rest: str
+
+
+def head(text: str) -> tuple[str, str]:
+    """The first word, in upper case, and the rest; a colon between them is dropped.
+
+    >>> head("production: Rome"), head("MANEUVER-A")
+    (('PRODUCTION', 'Rome'), ('MANEUVER', 'A'))
+    """
+    match = re.match(r"([^\s:]*?)(?:-([ab]))?(?:[\s:]+|$)(.*)", text, re.IGNORECASE)
+    if match is None:
+        return text.upper(), ""
+    word, letter, rest = match.groups()
+    return word.upper(), tidy(f"{letter} {rest}" if letter else rest)
+
+
+def tidy(text: str) -> str:
+    """The text without the punctuation and joining words around it."""
+    bare = re.sub(r"^(?:[\s,;:]|and\s)+", "", text, flags=re.IGNORECASE)
+    while True:
+        bare = bare.rstrip(" ,;:.!")
+        if not bare.lower().endswith(" and"):
+            return bare
+        bare = bare[: -len(" and")]
+
+
+def shown(text: str) -> str:
+    """A player's text as messages repeat it: in quotes, and not too much of it."""
+    return f'"{text}"' if len(text) <= SHOWN else f'"{text[: SHOWN - 3]}..."'
+
+
+def clauses(text: str, keywords: Iterable[str]) -> tuple[str, tuple[Clause, ...]]:
+    """What stands before the first of the keywords, and a clause for each of them.
+
+    :raises SyntaxRefusal: `twice`: a keyword stands twice
+    """
+    pattern = rf"(?:^|(?<=[\s,]))({'|'.join(keywords)})(?=$|[\s,:])"
+    first, *rest = re.split(pattern, text, flags=re.IGNORECASE)
+    found = tuple(
+        Clause(word.upper(), tidy(after)) for word, after in zip(rest[::2], rest[1::2], strict=True)
+    )
+    for clause in found:
+        if sum(c.keyword == clause.keyword for c in found) > 1:
+            raise SyntaxRefusal("twice", f"{clause.keyword} stands twice in one line.")
+    return tidy(first), found
+
+
+def only(text: str, keywords: Iterable[str], forms: tuple[str, ...]) -> tuple[str, dict[str, str]]:
+    """As `clauses`, the clauses as a dictionary.
+
+    :raises SyntaxRefusal: `twice`; `legal` are the forms
+    """
+    try:
+        first, found = clauses(text, keywords)
+    except SyntaxRefusal as refusal:
+        refusal.legal = forms
+        raise
+    return first, {clause.keyword: clause.text for clause in found}
+
+
+def items(text: str) -> tuple[str, ...]:
+    """The items of a list; joined by commas or `and`.
+
+    >>> items("Rome, Paris and London")
+    ('Rome', 'Paris', 'London')
+    """
+    return tuple(item for piece in _LIST.split(text) if (item := tidy(piece)))
+
+
+def places(text: str) -> tuple[str, ...]:
+    """The texts that arrows, or the word `to`, separate."""
+    return tuple(tidy(piece) for piece in _ARROW.split(text))
+
+
+def counted(text: str) -> Counted | None:
+    """The units that the text begins with, if it does.
+
+    :raises SyntaxRefusal: `bad-number`
+    """
+    match = _COUNTED.match(text)
+    if match is None:
+        return None
+    said = match["count"]
+    count = None if said is None else _count(said)
+    return Counted(count, UNITS[match["unit"].lower()], tidy(match["rest"]))
+
+
+def number(text: str, what: str, most: int = MOST) -> int:
+    """A number of at least 1; `9M` is 9.
+
+    :param what: what is counted, for the message: `units`
+    :raises SyntaxRefusal: `bad-number`
+    """
+    match = _MONEY.fullmatch(text)
+    if match is None and text.lower() not in NUMBERS:
+        raise SyntaxRefusal("bad-number", f"{shown(text)} is no number of {what}.")
+    digits = match[1].lstrip("0") if match else str(NUMBERS[text.lower()])
+    if not digits:
+        raise SyntaxRefusal("bad-number", f"0 {what} cannot be ordered; at least 1.")
+    if len(digits) > len(str(most)) or int(digits) > most:
+        raise SyntaxRefusal("bad-number", f"{digits[:9]} {what} are too many; at most {most}.")
+    return int(digits)
+
+
+def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """The known words, in upper case, that a misspelt word is near to; the nearest first."""
+    if not SHORTEST <= len(word) <= LONGEST:
+        return ()
+    hits = process.extract(
+        word.upper(), list(known), scorer=fuzz.ratio, limit=2, score_cutoff=ALIKE
+    )
+    return tuple(hit for hit, _, _ in hits)
+
+
+def nothing_after(word: str, rest: str, legal: tuple[str, ...]) -> None:
+    """See to it that nothing is left.
+
+    :raises SyntaxRefusal: `not-understood`
+    """
+    if rest:
+        raise SyntaxRefusal(
+            "not-understood", f"{shown(rest)} cannot be understood after {word}.", legal=legal
+        )
+
+
+def _count(said: str) -> Count:
+    word = said.lower().replace("x", " ").strip() if said[0].isdigit() else said.strip().lower()
+    return ALL if word == ALL else number(word, "units")
