@@ -70,7 +70,8 @@ def _progress() -> Iterator[Callable[[Progress], None]]:
         yield lambda _: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
 
     columns = (
         TextColumn("turn {task.fields[turn]}"),
@@ -78,7 +79,7 @@ def _progress() -> Iterator[Callable[[Progress], None]]:
         TextColumn("{task.completed} of 25 power points, {task.fields[mails]} orders"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("game", total=25, turn=1, mails=0)
 
         def show(now: Progress) -> None:

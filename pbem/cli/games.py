@@ -22,6 +22,7 @@ from pbem.cli.output import (
 )
 
 if TYPE_CHECKING:
+    from pbem.board.ids import PlayerId
     from pbem.orders.submission import Outcome
     from pbem.store.game import StoredGame
 
@@ -51,6 +52,7 @@ def show(
     Example: pbem show eu1 --as Ann
     """
     from pbem.report.data import state_data
+    from pbem.report.render import ReportContext
     from pbem.service.site import open_site
 
     opened = open_site(site)
@@ -59,7 +61,8 @@ def show(
         say_json(state_data(stored.game, stored.state))
         return
     reader = _player(stored, player) if player else None
-    say(opened.renderer.plain(stored.game, game, stored.state, reader).rstrip())
+    context = ReportContext(stored.game, game, stored.last, reader, stored.state, marker="")
+    say(opened.renderer.plain(context).rstrip())
 
 
 def history(
@@ -72,7 +75,7 @@ def history(
 
     Example: pbem history eu1 --turn 12
     """
-    from pbem.report.sentences import sentence
+    from pbem.report.sentences import sentences
     from pbem.service.site import open_site
 
     stored = open_site(site).game(game)
@@ -81,7 +84,7 @@ def history(
         if turn is not None and before.turn != turn:
             continue
         events = stored.outcome_of(entry.number).events
-        told = [sentence(stored.game.board, event) for event in events]
+        told = list(sentences(stored.game, events))
         if as_json:
             data = entry.model_dump(mode="json", exclude_none=True, exclude={"text"})
             say_json({**data, "turn": before.turn, "events": told})
@@ -110,18 +113,17 @@ def submit(
 
     Exit code 1 if any order was refused.
     """
-    from pbem.board.ids import PlayerId
     from pbem.service.clerk import Clerk
     from pbem.service.site import open_site
 
     opened = open_site(site)
     text = read_text(orders)
     with opened.locked():
-        _player(opened.game(game), player)
-        outcome = Clerk(opened, utc_now).submit(game, PlayerId(player), text)
+        reader = _player(opened.game(game), player)
+        outcome = Clerk(opened, utc_now).submit(game, reader, text)
         if opened.delivery:
             opened.outbox.deliver(opened.delivery)
-    _show(player, outcome, as_json)
+    _show(reader, outcome, as_json)
 
 
 def check(
@@ -141,7 +143,7 @@ def check(
     stored = open_site(site).game(game)
     reader = _player(stored, player)
     outcome = apply_text(stored.game, stored.names, stored.state, reader, read_text(orders))
-    _show(player, outcome, as_json)
+    _show(reader, outcome, as_json)
 
 
 def undo(
@@ -204,7 +206,7 @@ def verify(
         sys.exit(NO)
 
 
-def _player(stored: StoredGame, name: str) -> str:
+def _player(stored: StoredGame, name: str) -> PlayerId:
     from pbem.errors import Refusal
     from pbem.orders.names import find_player
 
@@ -214,11 +216,10 @@ def _player(stored: StoredGame, name: str) -> str:
         fail(f"{refusal} Players: {', '.join(stored.file.players)}.")
 
 
-def _show(player: str, outcome: Outcome, as_json: bool) -> None:
-    from pbem.board.ids import PlayerId
+def _show(player: PlayerId, outcome: Outcome, as_json: bool) -> None:
     from pbem.report.data import reply_data
 
-    reply = reply_data(PlayerId(player), outcome)
+    reply = reply_data(player, outcome)
     if as_json:
         say_json(reply)
     else:

@@ -17,7 +17,7 @@ from pbem.errors import BadInput
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import mailbox_name
 from pbem.rules.scoring import ranking
-from pbem.service.clerk import Clerk
+from pbem.service.clerk import Clerk, Fate
 from pbem.service.player import AutomaticInvestor
 from pbem.service.poll import poll
 from pbem.service.settings import SETTINGS, MailSettings, Settings, create_settings
@@ -112,8 +112,9 @@ def _handle_all(site: Site, clerk: Clerk, clock: _Clock) -> None:
         if waiting:
             clock.at = datetime.fromtimestamp(int(waiting[0].name.split(".")[0]), UTC) + HANDLING
         done = poll(site, clerk)
-        if done.troubles:
-            raise BadInput(str(site.folder), done.troubles[0])
+        broken = [f"{n}: {h.reason}" for n, h in done.handled if h.fate is Fate.UNREADABLE]
+        for trouble in (*done.troubles, *broken):
+            raise BadInput(str(site.folder), trouble)
         if not inbox.new():
             return
 
@@ -129,9 +130,7 @@ def _site(folder: Path, wanted: Wanted) -> Site:
         if folder.exists() and any(p.name != "secret" for p in folder.iterdir()):
             raise BadInput(str(folder), "is not empty; choose another folder with --out")
         secret = hashlib.sha256(f"demo {wanted.seed}".encode()).digest()
-        settings = Settings(
-            address="pbem@example.test", mail=MailSettings(delivery="mailboxes")
-        )
+        settings = Settings(address="pbem@example.test", mail=MailSettings(delivery="mailboxes"))
         create_settings(folder, settings, secret)
     return open_site(folder)
 
@@ -147,7 +146,9 @@ def _game(site: Site, wanted: Wanted) -> StoredGame:
             variants=wanted.variants,
             seed=wanted.seed,
             created=BEGINNING,
-            keys={p: hashlib.sha256(f"{wanted.seed} {p}".encode()).hexdigest()[:12] for p in players},
+            keys={
+                p: hashlib.sha256(f"{wanted.seed} {p}".encode()).hexdigest()[:12] for p in players
+            },
         )
     file = read_model(GameFile, site.folder / "games" / GAME / "game.toml")
     same = (file.rules, file.players, file.seed, file.variants)
@@ -166,9 +167,7 @@ def _players(number: int) -> tuple[PlayerId, ...]:
 
 def _mailbox(site: Site, game: StoredGame, player: PlayerId) -> Maildir:
     address = game.roster.seats[player].address
-    return Maildir(
-        site.folder / site.settings.mail.mailboxes / mailbox_name(address), shared=True
-    )
+    return Maildir(site.folder / site.settings.mail.mailboxes / mailbox_name(address), shared=True)
 
 
 def final_table(ended: Ended) -> Sequence[tuple[str, str, int, int]]:

@@ -1,6 +1,6 @@
 """A site: settings, games and mail folders of one processor.
 
-    <site>/pbem.toml  secret  games/<id>/...  mail/in out sent shunt
+<site>/pbem.toml  secret  games/<id>/...  mail/in out sent shunt
 """
 
 from __future__ import annotations
