@@ -31,20 +31,24 @@ class Maildir:
         for name in ("tmp", "new", "cur"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
 
-    def put(self, name: str, content: bytes, *, done: bool = False) -> bool:
+    def put(self, name: str, content: bytes, *, sync_name: bool = True) -> bool:
         """Put a mail in under a name; False if one of that name is or was there.
 
+        :param sync_name: False if `sync` follows, as after several mails
         :raises OSError: nothing is changed
         """
         self.make()
         if self.holds(name):
             return False
-        target = self.folder / "cur" / (name + _SEEN) if done else self.folder / "new" / name
         try:
-            create_file(target, content, mode=0o600)
+            create_file(self.folder / "new" / name, content, mode=0o600, sync_name=sync_name)
         except FileExistsError:
             return False
         return True
+
+    def sync(self) -> None:
+        """Make the names of new mails safe on disk."""
+        sync_folder(self.folder / "new")
 
     def holds(self, name: str) -> bool:
         """Whether a mail of that name is here, new or done."""
@@ -69,18 +73,18 @@ class Maildir:
         yield from self.new()
 
     def finish(self, mail: Path) -> None:
-        """Mark a mail as done."""
+        """Mark a mail as done. A power cut may undo it: then it is found to be done again."""
         self.make()
         mail.replace(self.folder / "cur" / (_bare(mail.name) + _SEEN))
-        sync_folder(self.folder / "cur")
 
     def move_to(self, mail: Path, other: Maildir, *, done: bool) -> None:
-        """Move a mail to another Maildir on the same disk, under the same name."""
+        """Move a mail to another Maildir on the same disk, under the same name.
+
+        A power cut may undo it: then whatever led to it is done again.
+        """
         other.make()
         name = _bare(mail.name)
-        target = other.folder / "cur" / (name + _SEEN) if done else other.folder / "new" / name
-        mail.replace(target)
-        sync_folder(target.parent)
+        mail.replace(other.folder / "cur" / (name + _SEEN) if done else other.folder / "new" / name)
 
 
 def _bare(name: str) -> str:

@@ -29,12 +29,19 @@ class Outbox:
     def post(self, mail: Outgoing) -> bool:
         """Store a mail for delivery; False if it was stored before, delivered or not.
 
+        It is safe from a power cut after the next `sync`.
+
         :raises OSError: nothing is changed
         """
         name = file_name(mail)
         if self.sent.holds(name):
             return False
-        return self.waiting.put(name, compose(mail))
+        return self.waiting.put(name, compose(mail), sync_name=False)
+
+    def sync(self) -> None:
+        """Make all that was posted safe on disk."""
+        self.waiting.make()
+        self.waiting.sync()
 
     def deliver(self, deliver: Deliver) -> tuple[int, tuple[str, ...]]:
         """Deliver all that waits; how many went out, and what failed (it goes on waiting)."""

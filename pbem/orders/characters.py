@@ -13,6 +13,10 @@ from typing import Final
 
 from pbem.orders.keywords import WORDS
 
+#: NFKC turns one character into up to 18; text of people grows by far less.
+MOST_GROWTH: Final = 3
+#: So many characters are kept in mind; no two alphabets have more.
+MOST_KNOWN: Final = 4_096
 #: NFKC makes a blank and a combining accent of these; they are quotes typed in haste.
 _BEFORE_NFKC: Final = str.maketrans({"´": "'", "`": "'", "¨": '"'})
 
@@ -27,10 +31,12 @@ _DOUBLE_QUOTES: Final = "“”„‟″«»〝〞"
 
 
 class _Plain(dict[int, str]):
-    """A table for `str.translate` that works out what it does not hold yet."""
+    """A table for `str.translate` that works out what it does not hold yet, within reason."""
 
     def __missing__(self, code: int) -> str:
-        self[code] = plain = _visible(chr(code))
+        plain = _visible(chr(code))
+        if len(self) < MOST_KNOWN:
+            self[code] = plain
         return plain
 
 
@@ -66,13 +72,18 @@ def clean(text: str) -> str:
     inside a name stays one. Look-alike letters become Latin where the word is plainly not of
     their own script.
     """
-    text = unicodedata.normalize("NFKC", text.translate(_BEFORE_NFKC))
-    text = text.translate(_PLAIN)
+    text = _nfkc(text.translate(_BEFORE_NFKC)).translate(_PLAIN)
     if _CONDITION.match(text):
         text = text.replace("=>", ">=")
     text = _ARROW.sub(" -> ", _BLANKS.sub(" ", text))
     text = _DASH_BETWEEN_BLANKS.sub(" -> ", text)
     return _latin(_BLANKS.sub(" ", text).strip())
+
+
+def _nfkc(text: str) -> str:
+    """The text in NFKC; as it is if it is made of ligatures that would multiply its length."""
+    composed = unicodedata.normalize("NFKC", text)
+    return composed if len(composed) <= MOST_GROWTH * len(text) else text
 
 
 def _visible(character: str) -> str:

@@ -132,10 +132,17 @@ def _without_list_marks(text: str) -> str:
 
 def _between_begin_and_end(rows: list[_Row]) -> tuple[list[_Row], list[_Row], list[_Row]]:
     """What stands before, in and after `BEGIN ORDERS` ... `END`; without it, all is in it."""
-    for begin, row in enumerate(rows):
-        if any(map(_BEGIN.fullmatch, row.orders)):
-            inside, rest = _until_end(rows[begin + 1 :])
-            return rows[:begin], inside, rest
+    at = 0
+    unclosed: set[str] = set()  # looked for once, so that many openings cost no more than one
+    while at < len(rows):
+        if any(map(_BEGIN.fullmatch, rows[at].orders)):
+            inside, rest = _until_end(rows[at + 1 :])
+            return rows[:at], inside, rest
+        word = _opens_body(rows[at])
+        at += 1
+        if word and word not in unclosed:  # a press may speak of BEGIN ORDERS
+            end = _own_end_of_body(rows, at, word)
+            at, unclosed = (at, unclosed | {word}) if end is None else (end, unclosed)
     return [], rows, []
 
 
@@ -177,12 +184,19 @@ def _opens_body(row: _Row) -> str:
 
 def _end_of_body(rows: Sequence[_Row], start: int, word: str) -> int:
     """Where the body ends: at its own `END PRESS`, else at `END`, else with the text."""
+    own = _own_end_of_body(rows, start, word)
+    return next(_find(rows, start, _END), len(rows)) if own is None else own
+
+
+def _own_end_of_body(rows: Sequence[_Row], start: int, word: str) -> int | None:
     own = re.compile(rf"END {word}\W*", re.IGNORECASE)
-    for end in (own, _END):
-        for at in range(start, len(rows)):
-            if any(map(end.fullmatch, rows[at].orders)):
-                return at
-    return len(rows)
+    return next(_find(rows, start, own), None)
+
+
+def _find(rows: Sequence[_Row], start: int, pattern: re.Pattern[str]) -> Iterator[int]:
+    for at in range(start, len(rows)):
+        if any(map(pattern.fullmatch, rows[at].orders)):
+            yield at
 
 
 def _as_body(row: _Row) -> _Row:

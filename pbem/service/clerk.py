@@ -136,6 +136,7 @@ class Clerk:
                 entry=number,
             )
         self._postman.report(game, number)
+        self.site.outbox.sync()
         game.write_snapshot()
         if number > _dispatched(game):
             (game.folder / _DISPATCHED).write_text(f"{number}\n", encoding="ascii")
@@ -160,6 +161,7 @@ class Clerk:
             check=checking,
             problems=mail.problems,
         )
+        self.site.outbox.sync()
         return Handled(Fate.ANSWERED, game.file.id, game.last)
 
     def _commit(self, sender: Sender, outcome: Outcome, mail: Mail, ident: str) -> Entry:

@@ -11,12 +11,13 @@ import hashlib
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime
+from itertools import takewhile
 from pathlib import Path
 
 from pbem.board.ids import PlayerId
@@ -102,15 +103,17 @@ class AutomaticInvestor:
             last = reports[-1]
             return last if _options(last.body) else None
         if any(_refuses(letter) for letter in fresh):
-            read = [_letter(path) for path in self.mailbox.all()]
-            last = [letter for letter in read if letter.is_report][-1]
+            last = next(letter for letter in self._latest_first() if letter.is_report)
             return last if _options(last.body) else None
         return None
 
     def _refusals_since(self, asking: _Letter) -> int:
-        letters = [_letter(path) for path in self.mailbox.all()]
-        after = letters[[letter.ident for letter in letters].index(asking.ident) + 1 :]
-        return sum(1 for letter in after if _refuses(letter)) - 1
+        """How many answers have refused orders since that report, the newest not counted."""
+        later = takewhile(lambda letter: letter.ident != asking.ident, self._latest_first())
+        return sum(1 for letter in later if _refuses(letter)) - 1
+
+    def _latest_first(self) -> Iterator[_Letter]:
+        return (_letter(path) for path in reversed(tuple(self.mailbox.all())))
 
     def _write(self, inbox: Maildir, asking: _Letter, attempt: int) -> bool:
         chance = random.Random(f"{self.seed} {asking.ident} {attempt}")

@@ -53,32 +53,36 @@ def model_bytes(model: BaseModel) -> bytes:
     return toml_bytes(model.model_dump(mode="json", exclude_none=True))
 
 
-def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
+def replace_file(path: Path, content: bytes, mode: int = 0o644, *, sync: bool = True) -> None:
     """Write a file anew; readers see the old one or the new one.
 
+    :param sync: whether it must outlive a power cut from now on
     :raises OSError: nothing is changed
     """
-    temporary = _written_aside(path, content, mode)
+    temporary = _written_aside(path, content, mode, sync)
     try:
         temporary.replace(path)
     except OSError:
         temporary.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    if sync:
+        sync_folder(path.parent)
 
 
-def create_file(path: Path, content: bytes, mode: int = 0o644) -> None:
+def create_file(path: Path, content: bytes, mode: int = 0o644, *, sync_name: bool = True) -> None:
     """Write a file that must not exist yet: of several writers exactly one succeeds.
 
+    :param sync_name: False if `sync_folder` follows, as after several files
     :raises FileExistsError: somebody was first; nothing is changed
     :raises OSError: nothing is changed
     """
-    temporary = _written_aside(path, content, mode)
+    temporary = _written_aside(path, content, mode, sync=True)
     try:
         os.link(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
-    sync_folder(path.parent)
+    if sync_name:
+        sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
@@ -90,14 +94,15 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _written_aside(path: Path, content: bytes, mode: int) -> Path:
+def _written_aside(path: Path, content: bytes, mode: int, sync: bool) -> Path:
     handle, name = tempfile.mkstemp(prefix=".tmp-", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             os.fchmod(file.fileno(), mode)
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                file.flush()
+                os.fsync(file.fileno())
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

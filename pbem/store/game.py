@@ -152,7 +152,7 @@ class StoredGame:
             "hash": self._last_hash,
             "state": to_tables(self.state),
         }
-        replace_file(self.folder / SNAPSHOT, toml_bytes(tables))
+        replace_file(self.folder / SNAPSHOT, toml_bytes(tables), sync=False)
 
     def verify(self) -> Iterator[tuple[int, str]]:
         """Play the whole journal again; the entries that do not hold, and why."""

@@ -1,0 +1,147 @@
+"""What mail programs write around a reply, in the languages that players' programs speak.
+
+Tables only; `newtext` says how they are used. Everything is compared without regard to case, in
+plain typing (`orders.characters.clean`). A language that is missing here is still recognised where
+the form alone tells: an address with a date before a colon, a block of header lines.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+#: The end of "On Thu, Nov 12, 2026 Ann <ann@example.org> wrote:", without the colon.
+ATTRIBUTION_VERBS: Final = (
+    "wrote", "writes", "you wrote",  # English
+    "schrieb", "schrieben", "schreibt", "geschrieben", "schrieb folgendes",  # German
+    "a écrit", "écrit", "écrivait",  # French
+    "escribió", "escribio", "ha escrito",  # Spanish
+    "va escriure", "ha escrit", "escrigué", "escriví", "escriu",  # Catalan
+    "έγραψε", "γράφει", "έγραψες",  # Greek
+    "írta", "ezt írta", "írt", "írja",  # Hungarian
+    "napsal", "napsala", "napsal(a)", "píše", "napísal", "napísala", "napísal(a)",  # Czech, Slovak
+    "пишет", "писал", "писала", "писал(а)", "написал", "написала", "написал(а)",  # Russian
+    "вы писали", "пише", "написав",  # Russian, Ukrainian
+    "pisze", "napisał", "napisała", "napisał(a)", "nadesłał", "pisał",  # Polish
+    "ha scritto", "scrive", "scrisse",  # Italian
+    "escreveu", "escreve",  # Portuguese
+    "schreef", "geschreven",  # Dutch
+    "skrev", "skrev følgende", "kirjoitti", "a scris", "yazdı", "şunu yazdı", "napisao je",
+    "написа", "je napisal", "napisal/a", "rašė", "kirjutas", "כתב", "כתבה", "كتب",
+    "写道", "寫道", "のメール", "のメッセージ", "님이 작성", "작성",
+)  # fmt: skip
+
+#: Between dashes: "---------- Forwarded message ---------", "-----Original Message-----".
+FORWARD_TITLES: Final = (
+    "original message", "original appointment", "forwarded message", "begin forwarded message",
+    "ursprüngliche nachricht", "originalnachricht", "original-nachricht",
+    "weitergeleitete nachricht", "anfang der weitergeleiteten nachricht",
+    "anfang der weitergeleiteten e-mail",
+    "message d'origine", "message original", "message transféré", "message initial",
+    "début du message transféré", "début du message réexpédié",
+    "mensaje original", "mensaje reenviado", "inicio del mensaje reenviado",
+    "missatge original", "missatge reenviat", "inici del missatge reenviat",
+    "αρχικό μήνυμα", "προωθημένο μήνυμα", "αρχή προωθημένου μηνύματος", "μήνυμα που προωθήθηκε",
+    "eredeti üzenet", "továbbított üzenet", "továbbított levél", "eredeti levél",
+    "továbbított üzenet kezdete",
+    "původní zpráva", "původní e-mail", "přeposlaná zpráva", "začátek přeposlané zprávy",
+    "pôvodná správa", "preposlaná správa",
+    "исходное сообщение", "пересылаемое сообщение", "пересланное сообщение",
+    "первоначальное сообщение", "перенаправленное сообщение", "оригинальное сообщение",
+    "начало переадресованного сообщения", "завершение переадресованного сообщения",
+    "вихідне повідомлення", "переслане повідомлення",
+    "oryginalna wiadomość", "wiadomość oryginalna", "wiadomość przekazana",
+    "treść przekazanej wiadomości", "początek przekazywanej wiadomości",
+    "messaggio originale", "messaggio inoltrato", "inizio messaggio inoltrato",
+    "mensagem original", "mensagem encaminhada", "oorspronkelijk bericht", "doorgestuurd bericht",
+    "ursprungligt meddelande", "vidarebefordrat meddelande", "oprindelig meddelelse",
+    "opprinnelig melding", "alkuperäinen viesti", "mesaj original", "orijinal mesaj",
+    "元のメッセージ", "转发邮件", "原始邮件", "原始郵件", "원본 메시지", "הודעה מקורית",
+)  # fmt: skip
+
+#: Who the old mail is from, as the first line of the header block that is put above it.
+FROM_LABELS: Final = frozenset(
+    {
+        "from", "von", "de", "da", "od", "от", "от кого", "από", "feladó", "odesílatel", "od koho",
+        "expéditeur", "remitente", "remitent", "mittente", "nadawca", "отправитель", "від", "van",
+        "från", "fra", "lähettäjä", "kimden", "gönderen", "差出人", "发件人", "寄件者", "보낸 사람",
+        "보낸사람", "מאת", "من",
+    }
+)  # fmt: skip
+#: When, to whom and about what: the other lines of such a block.
+OTHER_LABELS: Final = frozenset(
+    {
+        "sent", "date", "to", "subject", "cc", "reply-to", "importance",
+        "gesendet", "datum", "an", "betreff", "kopie", "antwort an",
+        "envoyé", "envoyé le", "à", "objet", "répondre à", "pour",
+        "enviado", "enviado el", "fecha", "para", "asunto", "responder a",
+        "enviat", "enviat el", "data", "per a", "a", "assumpte", "tema",
+        "στάλθηκε", "απεστάλη", "ημερομηνία", "προς", "θέμα", "κοιν.", "κοιν",
+        "elküldve", "küldve", "dátum", "címzett", "tárgy", "másolat", "küldés dátuma",
+        "odesláno", "komu", "předmět", "odoslané", "predmet",
+        "отправлено", "дата", "кому", "тема", "копия", "время", "надіслано",
+        "wysłano", "wysłane", "do", "temat", "dw",
+        "inviato", "oggetto", "verzonden", "aan", "onderwerp", "skickat", "till", "ämne", "sendt",
+        "til", "emne", "lähetetty", "vastaanottaja", "aihe", "送信日時", "宛先", "件名",
+        "发送时间", "收件人", "主题", "보낸 날짜", "받는 사람", "제목", "נשלח", "אל", "נושא",
+    }
+)  # fmt: skip
+
+#: Lines with which a mail program signs below what its user writes; each a regular expression for
+#: the whole line. They end the new text, so prose must not fit: "Sent from my" does, "Sent" not.
+CLIENT_LINES: Final = (
+    # English
+    r"sent (?:from|with|via|using) (?:my|mobile|mail|outlook|yahoo|aol|gmail|samsung|proton|iphone"
+    r"|ipad|android|blue ?mail|spark|thunderbird|k-9|fairemail|tuta|canary|edison|airmail|typeapp"
+    r"|front|hey|superhuman|nine|gmx|web\.de|fastmail|zoho|mailbird|newton|\[)\b.*",
+    r"sent (?:from|with|via|using) \[.*",
+    r"get (?:outlook|bluemail|typeapp) for .*",
+    # German
+    r"(?:diese (?:nachricht|e-?mail|mail) wurde )?(?:von|mit) (?:meine[mr]|outlook|der) .{1,60}"
+    r" (?:gesendet|geschickt|verschickt|versandt)\W*",
+    r"(?:gesendet|verschickt|versandt) (?:von|vom|mit|aus|über|via|per) .*",
+    r"(?:holen sie sich|laden sie|hol dir) outlook .*",
+    # French
+    r"(?:envoyé|expédié) (?:de|d'|du|depuis|à partir d|avec|par|via|a partir d).*",
+    r"(?:obtenir|obtenez|télécharger|téléchargez) outlook .*",
+    # Spanish, Portuguese, Catalan
+    r"(?:enviado|mandado) (?:desde|con|mediante|a través|do|da|de|pelo|via|a partir|com) .*",
+    r"(?:obtener|obtén|obtenga|descargar|descarga|obter o|obtenha o|baixar o) outlook .*",
+    r"(?:enviat|tramès) (?:des|amb|mitjançant|a través|de|per) .*",
+    r"(?:obtenir|obteniu|obtén|baixeu|aconsegueix|aconseguiu) (?:l'|el )?outlook .*",
+    # Greek
+    r"(?:στάλθηκε|εστάλη|απεστάλη|αποστολή|αποστάλθηκε|σταλθηκε) (?:από|με|μέσω|απο) .*",
+    r"(?:αποκτήστε|λήψη|κατεβάστε|λάβετε) (?:το |του )?outlook .*",
+    # Hungarian
+    r".{1,60}(?:r[őó]l|b[őó]l|segítségével|használatával)(?: lett)? (?:el)?küldve\W*",
+    r"(?:el)?küldve(?: a\(z\)| az?)? .{0,60}(?:r[óő]l|b[óő]l|v[ae]l|m[ae]l)\W*",
+    r"(?:az? )?outlook(?: \S+){0,4} (?:beszerzése|letöltése)\b.*|(?:az )?outlook beszerzése.*",
+    # Czech and Slovak
+    r"(?:odesláno|posláno|odoslané|poslané) (?:z|ze|zo|pomocí|prostřednictvím|přes|pomocou) .*",
+    r"(?:získat|získejte|získať|stáhnout) (?:aplikaci )?outlook .*",
+    # Russian, Ukrainian, Bulgarian
+    r"(?:отправлено|послано|надіслано|изпратено) (?:с|со|из|от|через|при|з|із|зі|посредством) .*",
+    r"(?:получить|скачать|загрузить|установить) outlook .*",
+    # Polish
+    r"(?:wysłano|wysłane|wiadomość wysłana) (?:z|ze|za|przez|przy) .*",
+    r"(?:pobierz|uzyskaj|pobieranie) (?:program |aplikację |programu )?outlook .*",
+    # Italian
+    r"(?:inviato|inviata|spedito) (?:da|dal|dall'|con|tramite|dallo|dalla|mediante).*",
+    r"(?:scarica|ottieni|scaricare) outlook .*",
+    # Dutch, Scandinavian, Finnish, Romanian, South Slavic, Turkish
+    r"(?:verzonden|verstuurd) (?:vanaf|vanuit|via|met|van) .*",
+    r"(?:skickat|skickades|sendt|sent) (?:från|fra) .*|(?:hämta|hent|hanki|download) outlook .*",
+    r"lähetetty .*|trimis (?:de pe|din|de la|prin) .*|poslano (?:iz|s|sa|z|prek|putem) .*",
+    r".{1,60}(?:[dt][ae]n|ile) gönderildi\W*",
+    # Japanese, Chinese, Korean, Hebrew, Arabic
+    r".{1,40}から送信.*|(?:发自|發自|从我的|從我的).{1,40}|.{1,40}에서 보냄\W*|נשלח מ.*",
+    r"(?:أرسلت|أُرسلت|تم الإرسال) من.*",
+    # In any language: Outlook's line names program and system, and links to its shop.
+    r"(?:[^\s,.!?]+ ){0,4}outlook(?: [^\s,.!?]+){0,2} (?:ios|android|mac)\b(?: [^\s,.!?]+){0,2}\W*",
+    r"[^.!?]{0,60}<?https://aka\.ms/\w+\W*",
+)
+
+
+def any_of(words: tuple[str, ...]) -> str:
+    """A regular expression for any of these words, the longest first."""
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))

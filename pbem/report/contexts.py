@@ -1,0 +1,69 @@
+"""What the mails of a game are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.board.ids import PlayerId
+from pbem.board.model import Game
+from pbem.orders.submission import Outcome
+from pbem.rules.events import Event
+from pbem.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A mail's subject and text; lines of at most 72 characters."""
+
+    subject: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportContext:
+    """A turn report to one reader, or the position on demand.
+
+    reader: None is the moderator, who sees everything
+    entry: the number of the journal's last entry; 0 for the start
+    events: what has happened since the last report
+    marker: eight hexadecimal digits for the line above which is to be written
+    key: the word of a `KEY` line, "" for none
+    until: when an answer is due, in words; "" if there is no deadline
+    opening: whether it is the game's first mail
+    undone_to: the entry to which the game was taken back, if that has just happened
+    """
+
+    game: Game
+    game_id: str
+    entry: int
+    reader: PlayerId | None
+    state: State
+    marker: str
+    events: tuple[Event, ...] = ()
+    key: str = ""
+    until: str = ""
+    opening: bool = False
+    undone_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerContext:
+    """The answer to a mail of orders.
+
+    state: the position after the mail, or before it if it was a `CHECK`
+    entry: the journal's entry that it led to, None if nothing was taken
+    check: whether the mail only asked what would happen
+    problems: what is wrong with the mail itself, as sentences
+    """
+
+    game: Game
+    game_id: str
+    reader: PlayerId
+    outcome: Outcome
+    state: State
+    marker: str
+    key: str = ""
+    until: str = ""
+    entry: int | None = None
+    check: bool = False
+    problems: tuple[str, ...] = ()

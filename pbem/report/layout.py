@@ -1,0 +1,85 @@
+"""Lines of at most 72 characters, with hanging indents; never a table that a font can break."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+WIDTH: Final = 72
+ORDER: Final = "  "
+OTHERS: Final = "    or -> "
+NOTE: Final = "      # "
+_KEPT: Final = "\N{NO-BREAK SPACE}"
+
+
+def wrap(text: str, first: str = "", rest: str | None = None) -> str:
+    """The text in lines of `WIDTH`; `first` begins the first line, `rest` each further one.
+
+    :param rest: as wide as `first`, in blanks, if not given
+    """
+    hanging = " " * len(first) if rest is None else rest
+    lines = textwrap.wrap(
+        text, WIDTH, initial_indent=first, subsequent_indent=hanging, break_on_hyphens=False
+    )
+    return "\n".join(lines).replace(_KEPT, " ") if lines else first.rstrip()
+
+
+def keep(text: str) -> str:
+    """The text as something that `wrap` does not part, unless it is longer than a line."""
+    return text.replace(" ", _KEPT)
+
+
+def items(texts: Iterable[str]) -> str:
+    """One item after the other, each with a dash before its first line."""
+    return "\n".join(wrap(text, "- ") for text in texts)
+
+
+def fit(text: str) -> str:
+    """The text, with every line that is too long wrapped under its own indent.
+
+    Runs of blank lines become one; the text ends with one line break.
+    """
+    lines = [line for given in text.split("\n") for line in _fitted(given.rstrip())]
+    joined = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
+    return joined.strip("\n") + "\n"
+
+
+def option_lines(order: str, note: str, others: Iterable[str]) -> str:
+    """A choice: its order, the note as a comment of the order language, other targets.
+
+    The note stands behind the order if the line holds both, else on lines of its own below.
+    """
+    return "\n".join((*_order_and_note(order, note), *_other_targets(others)))
+
+
+def _order_and_note(order: str, note: str) -> Iterator[str]:
+    line = f"{ORDER}{order}"
+    if not note:
+        yield line
+    elif len(both := f"{line}  # {note}") <= WIDTH:
+        yield both
+    else:
+        yield line
+        yield wrap(note, NOTE, NOTE)
+
+
+def _other_targets(others: Iterable[str]) -> Iterator[str]:
+    """`    or -> Korea, Japan`; each line is complete, no name is parted."""
+    line = ""
+    for name in others:
+        longer = f"{line}, {name}" if line else f"{OTHERS}{name}"
+        if line and len(longer) > WIDTH:
+            yield line
+            longer = f"{OTHERS}{name}"
+        line = longer
+    if line:
+        yield line
+
+
+def _fitted(line: str) -> list[str]:
+    if len(line) <= WIDTH:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())][: WIDTH // 2]
+    return wrap(line.strip(), indent, f"{indent}  ").split("\n")

@@ -1,0 +1,184 @@
+"""The lines of a maneuver that are legal alone, place by place, with what each brings about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pbem.board.ids import NationId, RegionId, Space, Unit
+from pbem.board.model import Game
+from pbem.orders.format import format_line
+from pbem.report.option_models import Group, Option
+from pbem.report.wording import forces, listed, say, space_title, units
+from pbem.rules.choices import maneuver_lines
+from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move, Status
+from pbem.rules.convoys import Chain, chains, links
+from pbem.rules.moves import unmoved
+from pbem.rules.occupation import leave_of, present
+from pbem.rules.play import Play
+from pbem.rules.reach import convoy_need, fleets_to_carry, goes_by_land
+from pbem.rules.state import State
+
+
+def maneuver_groups(
+    game: Game, state: State, nation: NationId, spaces: Sequence[Space]
+) -> Iterator[Group]:
+    """An explanation, then a group for each place where the nation has units that can act."""
+    play = Play(game, state)
+    lines = maneuver_lines(play, nation)
+    headings = listed(space_title(space) for space in spaces)
+    if not lines:
+        yield Group("Moves", ("There are no units that could move.",))
+        return
+    yield Group("Moves", tuple(_explained(headings, lines)))
+    about = _Notes(play, nation)
+    for region in dict.fromkeys(_where(line) for line in lines):
+        here = [line for line in lines if _where(line) == region]
+        yield Group(_title(play, nation, region), (), tuple(about.options(here)))
+
+
+def _explained(headings: str, lines: Sequence[Line]) -> Iterator[str]:
+    yield say(
+        "Write moves below {headings}, one a line. Units that no line names stay. 2 ARMIES or "
+        "ALL ARMIES in place of ARMY moves several.",
+        headings=headings,
+    )
+    if any(isinstance(line, Move) for line in lines):
+        yield (
+            "Add FIGHT and a nation to fight on arrival. The fleets move first: they may open "
+            "convoys that are not listed here, and each carries one army."
+        )
+
+
+def _where(line: Line) -> RegionId:
+    match line:
+        case Move(origin=origin):
+            return origin
+        case FightThere(region=region):
+            return region
+        case ChangeStatus(province=province) | Destroy(province=province):
+            return province
+        case FlagsFirst():  # never listed: they concern no place alone
+            raise AssertionError(line)
+
+
+def _title(play: Play, nation: NationId, region: RegionId) -> str:
+    can_move = {unit: unmoved(play, nation, unit, region).size for unit in (Unit.FLEET, Unit.ARMY)}
+    sentence = "{place}: {units}" if any(can_move.values()) else "{place}"
+    return say(sentence, place=play.game.board.name(region), units=forces(can_move))
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """Options with notes for the maneuver lines of one nation."""
+
+    play: Play
+    nation: NationId
+
+    def options(self, lines: Iterable[Line]) -> Iterator[Option]:
+        """The moves as options, those that differ in their target only as one; then the rest."""
+        on_the_spot: list[Option] = []
+        alike: dict[tuple[str, Unit | None, Status | None], Option] = {}
+        for line in _without_second_status(lines):
+            note = self._note(line)
+            order = format_line(self.play.game.board, line)
+            if not isinstance(line, Move):
+                on_the_spot.append(Option(order, note))
+                continue
+            key = (note, line.unit, line.status)
+            known = alike.get(key)
+            target = self.play.game.board.name(line.target)
+            alike[key] = (
+                replace(known, others=(*known.others, target)) if known else Option(order, note)
+            )
+        yield from alike.values()
+        yield from on_the_spot
+
+    def _note(self, line: Line) -> str:
+        match line:
+            case Move():
+                return "; ".join(self._move_notes(line))
+            case FightThere(battle, region):
+                there = present(self.play.state, battle.enemy, region)
+                sentence = "{units} there" if battle.unit else ""
+                count = there[battle.unit] if battle.unit else 0
+                return say(sentence, units=units(count, battle.unit or Unit.ARMY))
+            case ChangeStatus(status=Status.HOSTILE):
+                return "stops factory and rail there"
+            case ChangeStatus():
+                return "leaves factory and rail there in peace"
+            case Destroy():
+                needed = self.play.game.rules.units.armies_to_destroy
+                return say("costs {armies}", armies=units(needed, Unit.ARMY))
+            case FlagsFirst():
+                return ""
+
+    def _move_notes(self, line: Move) -> Iterator[str]:
+        both = line.status is Status.HOSTILE
+        if both:
+            yield "or FRIENDLY"
+        elif line.status is Status.FRIENDLY:
+            yield "the last factory there is safe from hostile armies"
+        yield from self._way_notes(line)
+        yield from self._others_there(line.target)
+
+    def _way_notes(self, line: Move) -> Iterator[str]:
+        if line.unit is Unit.FLEET:
+            yield from self._canal_of_step(line)
+            return
+        chain = self._convoy(line)
+        if chain is None:
+            return
+        yield say("by convoy of {fleets}", fleets=units(len(chain.seas), Unit.FLEET))
+        for canal in sorted(chain.leave):
+            yield from self._leave(canal)
+
+    def _canal_of_step(self, line: Move) -> Iterator[str]:
+        board = self.play.game.board
+        canal = board.canal_between(line.origin, line.target)
+        if canal and line.target not in board.sea[line.origin]:
+            yield say("through the {canal}", canal=canal.name)
+            yield from self._leave(canal.id)
+
+    def _leave(self, canal_id: str) -> Iterator[str]:
+        game, state = self.play.game, self.play.state
+        canal = next(c for c in game.board.canals.values() if c.id == canal_id)
+        asked = leave_of(state, canal, self.nation)
+        if asked:
+            yield say(
+                "{nation} ({player}) must open the {canal}",
+                nation=game.board.name(asked[0]),
+                player=asked[1],
+                canal=canal.name,
+            )
+
+    def _convoy(self, line: Move) -> Chain | None:
+        """The best convoy for an army that goes alone; None if it goes by land."""
+        game, state, nation = self.play.game, self.play.state, self.nation
+        if goes_by_land(game, state, nation, line.origin, line.target):
+            return None
+        carriers = fleets_to_carry(state, nation)
+        fleets = {r: n for r, n in carriers.items() if n and game.board.is_sea(r)}
+        need = convoy_need(game, state, nation, line.origin, line.target)
+        return chains(links(game, state, nation), fleets, need)[0]
+
+    def _others_there(self, region: RegionId) -> Iterator[str]:
+        state, board = self.play.state, self.play.game.board
+        own = state.nations[self.nation].government
+        for enemy, there in ((n, present(state, n, region)) for n in state.nations):
+            if enemy == self.nation or not any(there.values()):
+                continue
+            asked = state.nations[enemy].government not in (None, own)
+            sentence = "{nation} has {units} and may fight" if asked else "{nation} has {units}"
+            yield say(sentence, nation=board.name(enemy), units=forces(there))
+
+
+def _without_second_status(lines: Iterable[Line]) -> Iterator[Line]:
+    """Of an army's two ways to enter a province, hostile and friendly, the hostile one."""
+    hostile: set[tuple[RegionId, RegionId]] = set()
+    for line in lines:
+        if isinstance(line, Move) and line.status is Status.HOSTILE:
+            hostile.add((line.origin, line.target))
+        elif isinstance(line, Move) and line.status and (line.origin, line.target) in hostile:
+            continue
+        yield line

@@ -1,0 +1,36 @@
+"""What a player may decide now, as lines of the order language with what each costs and brings.
+
+How choices stand in a mail, so that a person can copy them and a program can read them:
+
+    Beijing: 2 armies
+      ARMY Beijing -> Korea
+        or -> Mongolia, Shanghai
+      ARMY Beijing -> Vladivostok HOSTILE
+          # or FRIENDLY; Russia has 1 army there and may fight
+      INVEST 9 IN China  # costs 9M, interest 4M
+
+* A line that begins with two blanks and no third is a complete order (or a complete line of a
+  maneuver, where it begins with ARMY, FLEET, FIGHT, STATUS or DESTROY).
+* ` # ` and what follows is a note. It is a comment of the order language, so a line may be copied
+  with its note. A long note stands below, each line of it begins with six blanks and `# `.
+* `    or -> ` begins a list of other places to which the same line may lead: put one of them where
+  the order above has its target. No name is parted at the end of a line.
+* Everything else begins in the first column: titles and remarks.
+"""
+
+from __future__ import annotations
+
+from pbem.board.model import Game
+from pbem.report.answer_options import answer_groups
+from pbem.report.option_models import Group, Option
+from pbem.report.turn_options import turn_groups
+from pbem.rules.state import Ask, Decision, State
+
+__all__ = ["Group", "Option", "option_groups"]
+
+
+def option_groups(game: Game, state: State, decision: Decision) -> tuple[Group, ...]:
+    """Everything that may be decided; `decision` is the head of the queue."""
+    if decision.kind is Ask.TURN:
+        return turn_groups(game, state, decision)
+    return answer_groups(game, state, decision)

@@ -1,0 +1,137 @@
+"""What became of a mail of orders, statement by statement, ready to be shown to its sender."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pbem.orders.lexer import Line
+from pbem.orders.statements import Fault
+from pbem.orders.submission import Outcome, Result
+
+ALTERNATIVES = 8  # of a refusal that are written out
+QUOTED = 60  # characters of a sender's line that are repeated
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A line of the sender's, shortened; numbered from 1 in the new text."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the sender should know about an order that was taken, and of which line, if of one."""
+
+    sentence: str
+    quote: Quote | None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOrder:
+    """An order that was taken: its lines in the order language, and notes."""
+
+    lines: tuple[str, ...]
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultView:
+    """A line that cannot be taken: why, by which rule, and what would be accepted instead.
+
+    more: how many further alternatives there are
+    """
+
+    quote: Quote
+    reason: str
+    rule: str
+    legal: tuple[str, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedOrder:
+    """An order that was not taken; `others` are its lines that have no fault of their own."""
+
+    faults: tuple[FaultView, ...]
+    others: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What became of a mail."""
+
+    taken: tuple[TakenOrder, ...]
+    refused: tuple[RefusedOrder, ...]
+    ignored: tuple[Quote, ...]
+
+
+def reply(outcome: Outcome) -> Reply:
+    """What became of a mail, in the order of its text."""
+    return Reply(
+        taken=tuple(_taken(r) for r in outcome.results if r.taken),
+        refused=tuple(_refused(r) for r in outcome.results if not r.taken),
+        ignored=tuple(_quote(line) for line in outcome.ignored),
+    )
+
+
+def _taken(result: Result) -> TakenOrder:
+    notes = (Note(w.message, _quote(line) if line else None) for line, w in result.warnings)
+    return TakenOrder(tuple(result.canonical.split("\n")), tuple(notes))
+
+
+def _refused(result: Result) -> RefusedOrder:
+    faults = tuple(_fault(fault) for fault in result.faults)
+    return RefusedOrder(faults, tuple(_faultless(result)))
+
+
+def _faultless(result: Result) -> Iterator[Quote]:
+    at_fault = {fault.line for fault in result.faults}
+    for line in result.statement.lines:
+        if line not in at_fault:
+            yield _quote(line)
+
+
+def _fault(fault: Fault) -> FaultView:
+    refusal = fault.refusal
+    shown = refusal.legal[:ALTERNATIVES]
+    return FaultView(
+        quote=_quote(fault.line),
+        reason=refusal.message,
+        rule=refusal.rule,
+        legal=shown,
+        more=len(refusal.legal) - len(shown),
+    )
+
+
+def _quote(line: Line) -> Quote:
+    text = " ".join(line.text.split())
+    return Quote(line.number, text if len(text) <= QUOTED else f"{text[: QUOTED - 3]}...")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer in one word or two for the subject, and in a sentence."""
+
+    short: str
+    long: str
+
+
+def verdict(found: Reply, check: bool, problems: tuple[str, ...]) -> Verdict:
+    """What became of the mail as a whole."""
+    if check:
+        return Verdict("only checked", "Only checked, as you asked: nothing is changed.")
+    if found.taken and found.refused:
+        return Verdict(
+            "partly refused",
+            "Some of your orders are taken. The others are refused and change nothing.",
+        )
+    if found.taken:
+        return Verdict("taken", "Your orders are taken.")
+    if found.refused:
+        return Verdict("refused", "Nothing is taken: your orders are refused and change nothing.")
+    if problems:
+        return Verdict("not understood", "Nothing is taken: the mail could not be read as orders.")
+    return Verdict("no orders", "There is no order in your mail; nothing is changed.")

@@ -1,0 +1,233 @@
+"""The choices of a nation's turn: the rondel spaces in reach and what can be done on each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.board.ids import NationId, PlayerId, Space, Unit
+from pbem.board.model import Game
+from pbem.errors import Refusal
+from pbem.orders.format import format_command
+from pbem.report.maneuver_options import maneuver_groups
+from pbem.report.option_models import Group, Option
+from pbem.report.option_notes import interest_notes, investors_after
+from pbem.report.wording import counted, listed, money, say, space_name, space_title, you_or
+from pbem.rules.choices import SpaceChoice, space_choices
+from pbem.rules.commands import (
+    Factory,
+    Import,
+    Imported,
+    Investor,
+    Maneuver,
+    Production,
+    Taxation,
+    Turn,
+)
+from pbem.rules.engine import apply
+from pbem.rules.industry import import_sites, produced_everywhere
+from pbem.rules.investor import interest_bill
+from pbem.rules.maneuver import in_progress
+from pbem.rules.play import Play
+from pbem.rules.state import Decision, State
+from pbem.rules.taxation import tax_bill
+
+_PRODUCTIONS = 4  # everything, nothing, either of two: with more factories there are more choices
+_MANEUVERS = (Space.MANEUVER_A, Space.MANEUVER_B)
+
+
+def turn_groups(game: Game, state: State, decision: Decision) -> tuple[Group, ...]:
+    """Where the nation may go and what it may do there, then the lines of a maneuver."""
+    nation = decision.nation
+    assert nation is not None
+    found = space_choices(game, state, decision)
+    groups = [_space(game, state, decision, nation, choice) for choice in found]
+    if not in_progress(state):
+        groups.insert(0, _standing(game, state, decision, nation))
+    maneuvers = [c.way.space for c in found if c.way.space in _MANEUVERS and c.commands]
+    if maneuvers:
+        groups += maneuver_groups(game, state, nation, maneuvers)
+    return tuple(groups)
+
+
+def _standing(game: Game, state: State, decision: Decision, nation: NationId) -> Group:
+    own, rondel = state.nations[nation], game.rules.rondel
+    cash = money(state.players[decision.player].cash)
+    if own.rondel is None:
+        sentence = "First turn of {nation}: any space, free. Its treasury has {treasury}."
+    else:
+        sentence = (
+            "{nation} is on {space}. {free} spaces on are free, each further one costs {price} of "
+            "your cash; you have {cash}. The treasury has {treasury}."
+        )
+    price = rondel.price
+    if rondel.cost == "power-factor":
+        price += game.factor(own.power)
+    remark = say(
+        sentence,
+        nation=game.board.name(nation),
+        space=space_name(own.rondel) if own.rondel else "",
+        free=rondel.free_spaces,
+        price=money(price),
+        cash=cash,
+        treasury=money(own.treasury),
+    )
+    return Group("", (remark,))
+
+
+def _space(
+    game: Game, state: State, decision: Decision, nation: NationId, choice: SpaceChoice
+) -> Group:
+    way = choice.way
+    sentence = "{space}: {spaces} on, {cost}" if way.steps else "{space}"
+    title = say(
+        sentence,
+        space=space_title(way.space),
+        spaces=counted(way.steps or 0, "space"),
+        cost=money(way.cost) if way.cost else "free",
+    )
+    if not choice.commands:
+        return Group(title, (_forbidden(state, decision.player, choice),))
+    remarks = (*_passing(game, state, decision.player, choice), *_several(game, choice))
+    options = tuple(_options(game, state, decision.player, choice))
+    if way.space is Space.IMPORT:
+        options = (*_fullest_import(game, state, decision, nation), *options)
+    return Group(title, remarks, options)
+
+
+def _forbidden(state: State, player: PlayerId, choice: SpaceChoice) -> str:
+    cash = state.players[player].cash
+    if choice.way.cost > cash:
+        return say("Not possible: you have {cash}.", cash=money(cash))
+    return say("Not possible: {why}", why=choice.why)
+
+
+def _several(game: Game, choice: SpaceChoice) -> Iterator[str]:
+    """How several places or units are ordered at once."""
+    if choice.way.space is Space.IMPORT:
+        yield say(
+            "Up to {limit} units in one order, with commas between them.",
+            limit=game.rules.units.import_limit,
+        )
+    elif len(choice.commands) > _PRODUCTIONS:
+        if choice.way.space in (Space.PRODUCTION_A, Space.PRODUCTION_B):
+            yield "Name several places with commas between them."
+
+
+def _passing(game: Game, state: State, player: PlayerId, choice: SpaceChoice) -> Iterator[str]:
+    """What passing or reaching investor brings about."""
+    investors = investors_after(game, state, player)
+    if not investors:
+        return
+    if choice.way.passes_investor:
+        yield say("Passes investor. {investors}", investors=investors)
+    elif choice.way.space is Space.INVESTOR:
+        yield investors
+    if choice.may_force:
+        banks = listed(you_or(PlayerId(p), player) for p in choice.may_force)
+        yield say("A Swiss Bank may force a stop on investor instead: {banks}.", banks=banks)
+
+
+def _options(game: Game, state: State, player: PlayerId, choice: SpaceChoice) -> Iterator[Option]:
+    for command in sorted(choice.commands, key=_does_nothing):
+        match command.action:
+            case Maneuver(lines=(_, *_)):  # its lines are listed once for both spaces
+                continue
+            case Factory() | Production() | Import() | Maneuver() | Investor() | Taxation():
+                note = _note(game, state, player, command)
+        yield Option(format_command(game.board, command), note)
+
+
+def _does_nothing(command: Turn) -> bool:
+    """Such orders stand last, but for a maneuver, whose heading is needed for every move."""
+    match command.action:
+        case Factory(province):
+            return province is None
+        case Production(choice=choice):
+            return choice == "none"
+        case Import(units=wanted):
+            return not wanted
+        case _:
+            return False
+
+
+def _note(game: Game, state: State, player: PlayerId, command: Turn) -> str:
+    action, tables = command.action, game.rules.units
+    match action:
+        case Taxation():
+            return _tax_note(game, state, command.nation)
+        case Investor():
+            return interest_notes(interest_bill(game, state, command.nation), player, player)
+        case Factory(province):
+            if province is None:
+                return "builds nothing"
+            made = game.unit_made_in(province)
+            return say(
+                "{price} from the treasury; makes {units}",
+                price=money(tables.factory_price),
+                units=made.plural,
+            )
+        case Production():
+            return _production_note(game, state, command.nation, action)
+        case Import():
+            cost = tables.import_price * sum(item.count for item in action.units)
+            return say("{cost} from the treasury", cost=money(cost)) if cost else ""
+        case Maneuver():
+            return "nobody moves; lines for moves are listed below"
+
+
+def _tax_note(game: Game, state: State, nation: NationId) -> str:
+    bill, own = tax_bill(game, state, nation), state.nations[nation]
+    parts = ["{factories} and {flags} bring {revenue}"]
+    if bill.pay:
+        parts.append("soldiers cost {pay}")
+    parts.append("bonus {bonus} for you" if bill.bonus else "no bonus")
+    parts.append("power +{gained} = {power}" if bill.power else "no power")
+    if own.power + bill.power >= game.rules.power.end:
+        parts.append("ENDS THE GAME")
+    return say(
+        ", ".join(parts),
+        factories=counted(bill.factories, "factory"),
+        flags=counted(bill.flags, "flag"),
+        revenue=money(bill.revenue),
+        pay=money(bill.pay),
+        bonus=money(bill.bonus),
+        gained=bill.power,
+        power=own.power + bill.power,
+    )
+
+
+def _production_note(game: Game, state: State, nation: NationId, order: Production) -> str:
+    able = produced_everywhere(Play(game, state), nation)
+    chosen = {"all": able, "none": (), "only": order.provinces, "except": ()}[order.choice]
+    made = [
+        say("{unit} in {place}", unit=game.unit_made_in(p).value, place=game.board.name(p))
+        for p in chosen
+    ]
+    return ", ".join(made) or "nothing"
+
+
+def _fullest_import(
+    game: Game, state: State, decision: Decision, nation: NationId
+) -> Iterator[Option]:
+    """An order for as many units as possible, to show how several are written."""
+    play = Play(game, state)
+    price, limit = game.rules.units.import_price, game.rules.units.import_limit
+    money_for = state.nations[nation].treasury // price if price else limit
+    left, wanted = min(limit, money_for), []
+    for unit in (Unit.FLEET, Unit.ARMY):
+        sites = import_sites(play, nation, unit)
+        most = 1 if unit is Unit.FLEET and left > 1 else left
+        count = min(most, play.unused(nation, unit))
+        if sites and count:
+            wanted.append(Imported(unit, count, sites[0]))
+            left -= count
+    command = Turn(nation, Import(tuple(wanted)))
+    if sum(item.count for item in wanted) < 2:
+        return
+    try:
+        apply(game, state, decision.player, command)
+    except Refusal:
+        return
+    cost = money(price * sum(item.count for item in wanted))
+    note = say("for example; {cost} from the treasury", cost=cost)
+    yield Option(format_command(game.board, command), note)
