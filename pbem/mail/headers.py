@@ -78,7 +78,7 @@ def sender(headers: Headers) -> Sender:
     unclear = Sender(
         None, "The From line does not name exactly one address; please send the mail with one."
     )
-    if len(values[0]) >= limits.FIELD_CHARACTERS:
+    if len(values[0]) > limits.FROM_CHARACTERS:
         return unclear
     named = {bare_domain(address) for address in _ADDRESS.findall(_outside_quotes(values[0]))}
     parsed = {bare_domain(address.addr_spec) for address in _addresses(values[0])}

@@ -23,6 +23,8 @@ DEPTH: Final = 20
 # One header field: longer ones are cut where a part of them still helps, else left out.
 FIELD_CHARACTERS: Final = 4_000
 LIST_FIELD_CHARACTERS: Final = 40_000
+# The standard library needs a second for an address list of 4,000 characters.
+FROM_CHARACTERS: Final = 1_000
 ADDRESS_CHARACTERS: Final = 254
 RECIPIENTS: Final = 100
 MESSAGE_IDS: Final = 100

@@ -16,7 +16,7 @@ from pbem.mail.compose import Outgoing, compose
 from pbem.mail.maildir import Maildir
 
 Deliver = Callable[[str, str, bytes], None]
-"""Delivers a mail, given its file name, its recipient's address and its bytes, or raises OSError."""
+"""Delivers a mail: file name, recipient's address, bytes. Raises OSError if it cannot."""
 
 
 @dataclass(frozen=True, slots=True)

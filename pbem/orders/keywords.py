@@ -20,6 +20,8 @@ _COUNT: Final = (
 _TO: Final = r"(?:->|TO\b)"
 #: The first word of a nation; the lexer checks it against the nations' names.
 _NATION: Final = r"(?P<nation>[^\s:,]+)"
+#: What a nation does, behind its name.
+_ACTION: Final = r"(?:FACTORY|PRODUCTION|PRODUCE|IMPORT|INVESTOR|TAXATION|TAX|MANEUVER|MANOEUVRE)\b"
 #: Up to three words, as in the name of a canal or of a player.
 _NAME: Final = r"\S+(?: \S+){0,2}"
 
@@ -27,7 +29,9 @@ _NAME: Final = r"\S+(?: \S+){0,2}"
 #: the whole line must match). A group called `nation` must be the beginning of a nation's name.
 FORMS: Final[tuple[tuple[int, str], ...]] = (
     # 1. Lines (BEGIN ORDERS and END are the lexer's own: they are no orders)
-    (1, rf"ORDERS(?: FOR)? {_NATION}.*"),
+    (1, rf"ORDERS(?: FOR|:)? ?{_NATION}.*"),
+    (1, rf"{_NATION}(?: \S+){{0,2}} {_ACTION}.*"),
+    (1, rf"[^:]{{2,30}}: ?{_ACTION}.*"),
     # 2. A nation's turn
     (2, r"(?:FACTORY|PRODUCTION|PRODUCE|IMPORT|INVESTOR|TAXATION)\b.*"),
     (2, r"(?:MANEUVER|MANOEUVRE|MANOEUVER|MANEUVRE)S?\b.*"),
@@ -41,20 +45,22 @@ FORMS: Final[tuple[tuple[int, str], ...]] = (
     (3, r"(?:FLEETS?|ARMY|ARMIES)(?: \S+){1,3}"),
     (3, rf"FIGHT {_NATION}.*"),
     (3, rf"STATUS (?:{_COUNT})?{_UNIT} .*"),
+    (3, r"STATUS \S.* (?:HOSTILE|FRIENDLY)"),
     (3, r"DESTROY \S.*"),
     (3, r"FLAGS? \S.*"),
     # 4. Investing
     (4, r"INVEST\b.*"),
     (4, r"(?:UPGRADE|BUY) \S*\d.*"),
-    (4, r"PASS"),
+    (4, rf"PASS(?: {_NATION}(?: \S+)?)?"),
     # 5. Answers to questions
-    (5, r"FIGHT"),
+    (5, rf"FIGHT(?: {_UNIT})?(?: \d+)?(?: IN .+)?"),
     (5, r"PEACE(?: IN .+)?"),
     (5, rf"(?:ALLOW|DENY)(?: {_NAME})?"),
     (5, rf"FORCE(?: {_NATION}(?: \S+)?)?"),
     (5, rf"LET (?:{_NATION}.* )?PASS"),
     # 6. At any time
-    (6, rf"GIVE \d+\S* (?:{_TO} ?)?.+"),
+    (6, rf"GIVE -?\d+\S* (?:{_TO} ?)?.+"),
+    (6, rf"GIVE {_NATION}(?: \S+){{0,2}} \d+\S*"),
     # 7. Ahead of time (ELSE is the lexer's own: what follows it must be an order itself)
     (7, r"IF (?:NOT |\()*(?:TREASURY|CASH|POWER|BOND|GOVERNMENT|UNITS|INVESTOR CARD)\b.*"),
     (7, rf"IF (?:NOT |\()*{_NATION}(?: \S+)? ON .*"),
@@ -65,9 +71,9 @@ FORMS: Final[tuple[tuple[int, str], ...]] = (
     (7, r"SHOW STANDING"),
     (7, rf"CANCEL (?:INVESTING|ALL|{_NATION}(?: \S+)?)"),
     # 8. Commands of the mail itself
-    (8, r"GAME \S+"),
-    (8, r"FOR TURN \d+"),
-    (8, r"KEY \S+"),
+    (8, r"GAME(?: \S+)?"),
+    (8, r"FOR TURN \S+"),
+    (8, r"KEY(?: \S+)?"),
     (8, r"CHECK|STATUS|MAP|RULES|RESIGN|LIST"),
     (8, r"HISTORY(?: (?:TURN )?\d+)?"),
     (8, r"HELP(?: \S+){0,2}"),

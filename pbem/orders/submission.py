@@ -5,9 +5,9 @@ Mail, console, scenario and replay all come through here, so that one text means
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from pbem.board.ids import NationId, PlayerId, Space
+from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal, Refusal
 from pbem.orders.format import format_command
@@ -16,10 +16,10 @@ from pbem.orders.mailcommands import ForTurn, MailCommand
 from pbem.orders.names import Names
 from pbem.orders.parse import parse
 from pbem.orders.statements import Fault, Statement
-from pbem.rules.commands import Command, Letter, Maneuver, Production, Turn
 from pbem.rules.engine import apply
 from pbem.rules.events import Event
 from pbem.rules.play import Warn
+from pbem.rules.resolve import resolved
 from pbem.rules.state import Ask, State
 
 
@@ -119,20 +119,8 @@ def _take(
     warnings = tuple(
         (None if w.part is None else _line_of(statement, w.part), w) for w in step.warnings
     )
-    canonical = format_command(game.board, _resolved(state, step.state, command))
+    canonical = format_command(game.board, resolved(game, state, step.state, command))
     return Result(statement, canonical, warnings=warnings, events=step.events), step.state
-
-
-def _resolved(before: State, after: State, command: Command) -> Command:
-    """The command with the letter that it was understood to mean."""
-    if not isinstance(command, Turn) or not isinstance(command.action, Maneuver | Production):
-        return command
-    waits = after.acting.held == command and after.turn == before.turn
-    space = after.nations[command.nation].rondel
-    if command.action.letter is not None or waits or space not in command.action.spaces:
-        return command
-    letter: Letter = "a" if space in (Space.PRODUCTION_A, Space.MANEUVER_A) else "b"
-    return replace(command, action=replace(command.action, letter=letter))
 
 
 def _line_of(statement: Statement, part: int | None) -> Line:

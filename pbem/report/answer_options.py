@@ -17,7 +17,7 @@ from pbem.rules.choices import choices
 from pbem.rules.commands import Command, Fight, Force, Invest
 from pbem.rules.government import rightful_government
 from pbem.rules.investor import Offer, interest_bill, offers
-from pbem.rules.state import Ask, Decision, Stage, State
+from pbem.rules.state import Ask, Decision, State
 
 
 def answer_groups(game: Game, state: State, decision: Decision) -> tuple[Group, ...]:
@@ -63,7 +63,14 @@ def _fight_note(command: Command) -> str:
 
 
 def _canal(game: Game, state: State, decision: Decision) -> Group:
-    asking = game.board.name(state.nation)
+    asking, nation = game.board.name(state.nation), decision.nation
+    assert nation is not None
+    assert decision.region is not None
+    remark = say(
+        "{nation} has the say by its flag in {place}.",
+        nation=game.board.name(nation),
+        place=place(game.board, decision.region),
+    )
     notes = {
         "allow": say("{asking} goes through", asking=asking),
         "deny": say("{asking}'s units that need it stay", asking=asking),
@@ -71,7 +78,7 @@ def _canal(game: Game, state: State, decision: Decision) -> Group:
     options = tuple(
         Option(_written(game, c), notes.get(c.command, "")) for c in choices(game, state, decision)
     )
-    return Group("Your answer", (), options)
+    return Group("Your answer", (remark,), options)
 
 
 def _forcing(game: Game, state: State, decision: Decision) -> Group:
@@ -84,8 +91,8 @@ def _forcing(game: Game, state: State, decision: Decision) -> Group:
     investors = investors_after(game, state, decision.player)
     remarks = (
         say(
-            "The treasury of {nation} has {treasury}. Forced, it pays interest now; investing "
-            "follows either way, since investor is passed.",
+            "The treasury of {nation} has {treasury}. Forced to stop, it pays interest; investing "
+            "follows either way.",
             nation=game.board.name(nation),
             treasury=money(state.nations[nation].treasury),
         ),
@@ -109,16 +116,20 @@ def _investments(game: Game, state: State, decision: Decision) -> Iterator[Group
 def _bonds(game: Game, state: State, player: PlayerId, found: tuple[Offer, ...]) -> Group:
     nation = found[0].order.nation
     own = state.nations[nation]
-    parts = []
     if own.government == player:
-        parts.append("you govern it with {credit} of credit")
+        sentence = "{nation} (you, credit {mine}): treasury {treasury}, power {power} (x{factor})"
     elif own.government:
-        parts.append("{government} governs it with {credit} of credit, you have {mine}")
+        sentence = (
+            "{nation} ({government}, credit {credit}): your credit {mine}, treasury {treasury}, "
+            "power {power} (x{factor})"
+        )
     else:
-        parts.append("nobody governs it, you have {mine} of credit")
-    parts.append("treasury {treasury}, power {power} (x{factor})")
+        sentence = (
+            "{nation} (no government): your credit {mine}, treasury {treasury}, "
+            "power {power} (x{factor})"
+        )
     title = say(
-        "{nation}: " + "; ".join(parts),
+        sentence,
         nation=game.board.name(nation),
         government=own.government,
         credit=state.credit(own.government, nation) if own.government else 0,
@@ -145,13 +156,7 @@ def _bond_note(game: Game, state: State, player: PlayerId, offer: Offer) -> str:
         say("your credit {credit}", credit=after.credit(player, order.nation)),
     ]
     if takes_over:
-        sentence = (
-            "TAKES OVER from {government}"
-            if government
-            else "YOU WOULD GOVERN"
-            if state.stage is not Stage.AUCTION
-            else "you would govern as things stand"
-        )
+        sentence = "TAKES OVER from {government}" if government else "you would govern"
         notes.append(say(sentence, government=government))
     return ", ".join(notes)
 

@@ -9,7 +9,7 @@ from pbem.board.ids import NationId, RegionId, Space, Unit
 from pbem.board.model import Game
 from pbem.orders.format import format_line
 from pbem.report.option_models import Group, Option
-from pbem.report.wording import forces, listed, say, space_title, units
+from pbem.report.wording import forces, say, space_title, units
 from pbem.rules.choices import maneuver_lines
 from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move, Status
 from pbem.rules.convoys import Chain, chains, links
@@ -26,7 +26,7 @@ def maneuver_groups(
     """An explanation, then a group for each place where the nation has units that can act."""
     play = Play(game, state)
     lines = maneuver_lines(play, nation)
-    headings = listed(space_title(space) for space in spaces)
+    headings = " or ".join(space_title(space) for space in spaces)
     if not lines:
         yield Group("Moves", ("There are no units that could move.",))
         return

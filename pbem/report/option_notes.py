@@ -11,7 +11,7 @@ from pbem.rules.state import State
 
 
 def investors_after(game: Game, state: State, reader: PlayerId | None) -> str:
-    """Who invests once investor is reached or passed; "" in the variant without the card."""
+    """Who invests once a nation stops on investor or passes it; "" where there is no card."""
     card = state.investor_card
     if card is None:
         return ""
@@ -21,10 +21,11 @@ def investors_after(game: Game, state: State, reader: PlayerId | None) -> str:
         if p != card and may_invest_freely(game, state, p)
     ]
     sentence = (
-        "Investor card: {holder}, {income} from the bank and an investment. After that without "
-        "the income: {others}."
+        "Whenever investor is reached or passed, the investor card brings {income} and an "
+        "investment: {holder}. Then without the income: {others}."
         if others
-        else "Investor card: {holder}, {income} from the bank and an investment."
+        else "Whenever investor is reached or passed, the investor card brings {income} and an "
+        "investment: {holder}."
     )
     return say(
         sentence,

@@ -88,13 +88,6 @@ def topic(game: Game, decision: Decision) -> str:
     return say(sentence, nation=_nation(game, decision))
 
 
-def form(game: Game, decision: Decision) -> str:
-    """The heading of the empty form: `CHINA:`; "" where a line alone is the answer."""
-    if decision.kind is not Ask.TURN:
-        return ""
-    return say("{nation}:", nation=_nation(game, decision).upper())
-
-
 def _nation(game: Game, decision: Decision) -> str:
     return game.board.name(decision.nation) if decision.nation else ""
 

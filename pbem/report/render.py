@@ -17,7 +17,7 @@ from pbem.board.load import data_folder
 from pbem.report.contexts import AnswerContext, ReportContext, Text
 from pbem.report.layout import fit, items, keep, option_lines, wrap
 from pbem.report.options import option_groups
-from pbem.report.questions import asked_now, form, question, topic
+from pbem.report.questions import asked_now, question, topic
 from pbem.report.replies import reply, verdict
 from pbem.report.sentences import sentences
 from pbem.report.views import view
@@ -72,6 +72,7 @@ class Renderer:
             reply=found,
             verdict=verdict(found, context.check, context.problems),
             events=sentences(context.game, outcome.events),
+            then=view(context.game, outcome.state, context.reader).waiting,
             **self._position(context, context.state),
         )
 
@@ -103,7 +104,6 @@ class Renderer:
             "view": view(game, state, reader),
             "nation": game.board.name(state.nation),
             "question": question(game, state, asked) if asked else "",
-            "form": form(game, asked) if asked else "",
             "topic": topic(game, head) if head else "",
             "groups": option_groups(game, state, asked) if asked else (),
         }

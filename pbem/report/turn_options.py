@@ -31,7 +31,8 @@ from pbem.rules.play import Play
 from pbem.rules.state import Decision, State
 from pbem.rules.taxation import tax_bill
 
-_PRODUCTIONS = 4  # everything, nothing, either of two: with more factories there are more choices
+_PRODUCTIONS = (Space.PRODUCTION_A, Space.PRODUCTION_B)
+_FEW = 4  # everything, nothing, either of two: with more factories there are more choices
 _MANEUVERS = (Space.MANEUVER_A, Space.MANEUVER_B)
 
 
@@ -62,7 +63,7 @@ def _standing(game: Game, state: State, decision: Decision, nation: NationId) ->
     price = rondel.price
     if rondel.cost == "power-factor":
         price += game.factor(own.power)
-    remark = say(
+    standing = say(
         sentence,
         nation=game.board.name(nation),
         space=space_name(own.rondel) if own.rondel else "",
@@ -71,14 +72,19 @@ def _standing(game: Game, state: State, decision: Decision, nation: NationId) ->
         cash=cash,
         treasury=money(own.treasury),
     )
-    return Group("", (remark,))
+    investors = investors_after(game, state, decision.player)
+    return Group("", (standing, investors) if investors else (standing,))
 
 
 def _space(
     game: Game, state: State, decision: Decision, nation: NationId, choice: SpaceChoice
 ) -> Group:
     way = choice.way
-    sentence = "{space}: {spaces} on, {cost}" if way.steps else "{space}"
+    sentence = "{space}"
+    if way.steps and way.passes_investor and state.investor_card:
+        sentence = "{space}: {spaces} on, {cost}, passes investor"
+    elif way.steps:
+        sentence = "{space}: {spaces} on, {cost}"
     title = say(
         sentence,
         space=space_title(way.space),
@@ -87,7 +93,7 @@ def _space(
     )
     if not choice.commands:
         return Group(title, (_forbidden(state, decision.player, choice),))
-    remarks = (*_passing(game, state, decision.player, choice), *_several(game, choice))
+    remarks = (*_forced(decision.player, choice), *_several(game, choice))
     options = tuple(_options(game, state, decision.player, choice))
     if way.space is Space.IMPORT:
         options = (*_fullest_import(game, state, decision, nation), *options)
@@ -108,20 +114,12 @@ def _several(game: Game, choice: SpaceChoice) -> Iterator[str]:
             "Up to {limit} units in one order, with commas between them.",
             limit=game.rules.units.import_limit,
         )
-    elif len(choice.commands) > _PRODUCTIONS:
-        if choice.way.space in (Space.PRODUCTION_A, Space.PRODUCTION_B):
-            yield "Name several places with commas between them."
+    elif choice.way.space in _PRODUCTIONS and len(choice.commands) > _FEW:
+        yield "Name several places with commas between them."
 
 
-def _passing(game: Game, state: State, player: PlayerId, choice: SpaceChoice) -> Iterator[str]:
-    """What passing or reaching investor brings about."""
-    investors = investors_after(game, state, player)
-    if not investors:
-        return
-    if choice.way.passes_investor:
-        yield say("Passes investor. {investors}", investors=investors)
-    elif choice.way.space is Space.INVESTOR:
-        yield investors
+def _forced(player: PlayerId, choice: SpaceChoice) -> Iterator[str]:
+    """Whose Swiss Banks may have a word."""
     if choice.may_force:
         banks = listed(you_or(PlayerId(p), player) for p in choice.may_force)
         yield say("A Swiss Bank may force a stop on investor instead: {banks}.", banks=banks)
@@ -172,27 +170,21 @@ def _note(game: Game, state: State, player: PlayerId, command: Turn) -> str:
             cost = tables.import_price * sum(item.count for item in action.units)
             return say("{cost} from the treasury", cost=money(cost)) if cost else ""
         case Maneuver():
-            return "nobody moves; lines for moves are listed below"
+            return "alone nobody moves; moves are listed below"
 
 
 def _tax_note(game: Game, state: State, nation: NationId) -> str:
     bill, own = tax_bill(game, state, nation), state.nations[nation]
-    parts = ["{factories} and {flags} bring {revenue}"]
-    if bill.pay:
-        parts.append("soldiers cost {pay}")
-    parts.append("bonus {bonus} for you" if bill.bonus else "no bonus")
-    parts.append("power +{gained} = {power}" if bill.power else "no power")
-    if own.power + bill.power >= game.rules.power.end:
-        parts.append("ENDS THE GAME")
+    from_treasury = game.rules.taxation.bonus != "rise-from-bank"
+    gained = bill.collected - (bill.bonus if from_treasury else 0)
+    ends = own.power + bill.power >= game.rules.power.end
+    sentence = "treasury {gained:+}M, bonus {bonus}, power +{power} = {total}"
     return say(
-        ", ".join(parts),
-        factories=counted(bill.factories, "factory"),
-        flags=counted(bill.flags, "flag"),
-        revenue=money(bill.revenue),
-        pay=money(bill.pay),
+        f"{sentence}, ENDS THE GAME" if ends else sentence,
+        gained=gained,
         bonus=money(bill.bonus),
-        gained=bill.power,
-        power=own.power + bill.power,
+        power=bill.power,
+        total=own.power + bill.power,
     )
 
 

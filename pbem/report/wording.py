@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pbem.board.ids import PlayerId, RegionId, Space, Unit
+from pbem.board.ids import NationId, PlayerId, RegionId, Space, Unit
 from pbem.board.model import Board
 
 _NOUNS = {
@@ -21,7 +21,7 @@ _NOUNS = {
 }
 
 
-def say(sentence: str, **parts: object) -> str:
+def say(sentence: str, /, **parts: object) -> str:
     """The sentence with its named places filled in.
 
     >>> say("{nation} builds nothing.", nation="China")
@@ -86,3 +86,8 @@ def you_or(name: PlayerId, reader: PlayerId | None) -> str:
 def name_or_you(name: PlayerId, reader: PlayerId | None) -> str:
     """The player's name, for the reader with a mark: `Ann (you)`."""
     return say("{name} (you)", name=name) if name == reader else name
+
+
+def name_or_nobody(board: Board, nation: NationId | None) -> str:
+    """The nation's name; `nobody` for none."""
+    return board.name(nation) if nation else "nobody"

@@ -14,7 +14,7 @@ from typing import Any
 from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.errors import BadInput, Refusal
+from pbem.errors import BadInput, IllegalRefusal, Refusal
 from pbem.orders.names import Names
 from pbem.orders.submission import Outcome, submit
 from pbem.rules.engine import Step, start
@@ -204,6 +204,8 @@ def _after(game: Game, names: Names, entry: Entry, known: dict[int, State]) -> S
         for result in outcome.results:
             if result.faults:
                 raise result.faults[0].refusal
+        if outcome.orders != (order,):
+            raise IllegalRefusal("replay", f"{order!r} is read as {outcome.orders!r} now")
         state = outcome.state
     return state
 

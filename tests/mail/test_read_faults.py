@@ -1,0 +1,333 @@
+"""Each kind of fault that mails have, one small mail each, numbered.
+
+1 to 9 characters and charsets, 30 to 39 MIME, 40 to 49 headers, 50 to 59 machines. 10 to 19 are in
+`test_read_quotes`, 20 to 29 in `test_read_html`, 60 to 69 in `test_read_limits`.
+"""
+
+from __future__ import annotations
+
+import base64
+from datetime import UTC, datetime
+
+import pytest
+from mail_builder import (
+    HEAD,
+    HEADINGS,
+    LINES,
+    OLD_HTML,
+    ORDERS,
+    QUOTED,
+    READ,
+    html,
+    mail,
+    parts,
+)
+
+from pbem.mail.read import as_json, read
+
+# 1 to 9: characters and charsets
+
+
+@pytest.mark.parametrize(
+    ("charset", "raw"),
+    [
+        ("iso-8859-1", b"ARMY Munich \x96 Danzig"),
+        ("us-ascii", b"ARMY Munich \x96 Danzig"),
+        ("windows-1252", "ARMY Munich – Danzig".encode()),
+        ("iso-8859-2", b"ARMY Munich \x96 Danzig # \x8a"),
+        ("iso-8859-7", b"ARMY Munich \x96 Danzig # \xa2"),
+        ("iso-8859-15", b"ARMY Munich \x97 Danzig"),
+        ("koi8-r", "# Мой ход\nАRMY Munich -> Danzig".encode("koi8-r")),
+        ("utf-16", "ARMY Munich → Danzig".encode("utf-16")),
+        ("utf-16", "ARMY Munich → Danzig".encode("utf-16-le")),
+        ("utf-16be", "ARMY Munich → Danzig".encode("utf-16-be")),
+        ("utf-16", b"ARMY Munich -> Danzig"),
+        ("utf-32", "ARMY Munich → Danzig".encode("utf-32")),
+        ("utf-7", "ARMY Munich → Danzig".encode("utf-7")),
+        ("iso-2022-jp", "ＡＲＭＹ　Ｍｕｎｉｃｈ　→　Ｄａｎｚｉｇ".encode("iso-2022-jp")),
+        ("shift_jis", "ＡＲＭＹ　Ｍｕｎｉｃｈ　→　Ｄａｎｚｉｇ".encode("cp932")),
+        ("gb2312", "ARMY Munich → Danzig # 我的".encode("gb2312")),
+        ("x-unknown", b"ARMY Munich -> Danzig"),
+        ("utf8mb4", "ARMY Munich → Danzig".encode()),
+        ("unicode_escape", b"ARMY Munich -> Danzig # \\x00"),
+        ("hex", b"ARMY Munich -> Danzig"),
+        ("utf-8", b"\xef\xbb\xbfARMY Munich -> Danzig"),
+    ],
+)
+def test_01_charsets_are_read_though_labels_lie(charset: str, raw: bytes) -> None:
+    head = f"Content-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: base64\n"
+    assert mail(base64.encodebytes(raw), head).orders == ("ARMY Munich -> Danzig",)
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "x-unknown", "punycode"])
+def test_02_orders_with_unreadable_characters_are_not_taken(charset: str) -> None:
+    head = f"Content-Type: text/plain; charset={charset}\n"
+    found = mail(b"BRAZIL:\nARMY Bras\xedlia -> Peru\n", head)
+    assert found.orders == ()
+    assert "UTF-8" in found.problems[0]
+
+
+def test_03_unreadable_prose_does_not_matter() -> None:
+    found = mail(b"Gr\xfc\xdfe!\n\nINDIA:\nTAXATION\n", "Content-Type: text/plain; charset=utf-8\n")
+    assert found.orders == ("INDIA:", "TAXATION")
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r", "\r\r\n"])
+def test_04_line_ends_of_any_kind(ends: str) -> None:
+    raw = HEAD + b"\n" + ORDERS.encode()
+    assert read(raw.replace(b"\n", ends.encode()), HEADINGS).orders == READ
+
+
+def test_05_strange_separators_do_not_end_a_line() -> None:
+    assert mail("INDIA:\nINVEST 9\u2028IN\x0bChina\x85\n").orders == ("INDIA:", "INVEST 9 IN China")
+
+
+# 30 to 39: MIME
+
+PICTURE = "Content-Type: image/png; name=a.png\nContent-Disposition: inline\n\nxx"
+TEXT = "Content-Type: text/plain; charset=utf-8\n\n"
+
+
+def test_30_inline_text_counts_in_its_order_and_attachments_do_not() -> None:
+    attached = "Content-Type: text/plain\nContent-Disposition: attachment; filename=b.txt\n\nPASS"
+    found = parts(f"{TEXT}CHINA:\n", PICTURE, f"{TEXT}TAXATION\n", attached)
+    assert found.orders == ("CHINA:", "TAXATION")
+
+
+ORDERS_TXT = "Content-Type: {}\nContent-Disposition: attachment; filename={}\n\n{}"
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/octet-stream"])
+def test_31_orders_txt_as_the_only_attachment(kind: str) -> None:
+    file = ORDERS_TXT.format(kind, '"Orders.TXT"', ORDERS)
+    assert parts(f"{TEXT}See attached.\n", file).orders == READ
+    assert parts(f"{TEXT}PASS\n", file).orders == ("PASS",)
+    assert parts(f"{TEXT}\n", file, ORDERS_TXT.format("text/plain", "b.txt", "x")).problems
+    assert parts(f"{TEXT}\n", ORDERS_TXT.format(kind, "moves.txt", ORDERS)).problems
+    assert not parts(f"{TEXT}Thanks\n", ORDERS_TXT.format(kind, "moves.txt", ORDERS)).orders
+
+
+def test_32_encrypted_mails_are_refused() -> None:
+    encrypted = ("Content-Type: application/pgp-encrypted\n\nVersion: 1", "\nxx")
+    assert "encrypted" in parts(*encrypted, kind="encrypted").problems[0]
+    assert mail("-----BEGIN PGP MESSAGE-----\n\nabc\n-----END PGP MESSAGE-----\n").problems
+    smime = 'Content-Type: application/pkcs7-mime; smime-type=signed-data; name="smime.p7m"\n'
+    assert "encrypted" in mail("abc", smime).problems[0]
+
+
+def test_33_signed_mails_are_read() -> None:
+    signature = "Content-Type: application/pgp-signature\n\n-----BEGIN PGP SIGNATURE-----"
+    assert parts(f"{TEXT}{ORDERS}", signature, kind="signed").orders == READ
+    armour = "-----BEGIN PGP {}-----\n"
+    text = (
+        armour.format("SIGNED MESSAGE") + "Hash: SHA512\n\n- - CHINA:\n- - TAXATION\n- -- \nTom\n"
+    )
+    text += (
+        armour.format("SIGNATURE") + "\nabc\n" + armour.format("SIGNATURE").replace("BEGIN", "END")
+    )
+    assert mail(text).orders == ("CHINA:", "TAXATION")
+
+
+def test_34_winmail_dat_is_refused_only_alone() -> None:
+    tnef = 'Content-Type: application/ms-tnef; name="winmail.dat"\n\nxx'
+    assert "winmail" in parts(tnef).problems[0]
+    assert parts(f"{TEXT}{ORDERS}", tnef).orders == READ
+
+
+def test_35_attached_mails_are_not_read() -> None:
+    attached = f"Content-Type: message/rfc822\n\nFrom: dan@example.test\n\n{ORDERS}"
+    found = parts(f"{TEXT}FYI\n", attached)
+    assert (found.orders, found.problems) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Content-Type: multipart/mixed\n",
+        'Content-Type: multipart/mixed; boundary="never"\n',
+        "Content-Type: multipart/mixed; boundary*=x'%'%\n",
+    ],
+)
+def test_36_a_multipart_that_falls_apart_is_refused(head: str) -> None:
+    found = mail(f"--XX\n\n{ORDERS}", head)
+    assert found.orders == ()
+    assert "plain text" in found.problems[0]
+
+
+def test_37_a_mail_of_one_picture_has_no_text() -> None:
+    assert "no text" in parts(PICTURE).problems[0]
+    assert mail("").problems == ()
+
+
+def test_38_alternatives_in_containers() -> None:
+    inner = (
+        f"Content-Type: multipart/mixed; boundary=YY\n\n--YY\nContent-Type: text/html\n\n{LINES}"
+    )
+    inner += f"\n--YY\n{PICTURE}\n--YY\nContent-Type: text/html\n\n<p>PASS</p>\n--YY--\n"
+    found = parts(f"{TEXT}CHINA:\nTAXATION\nPASS\n", inner, kind="alternative")
+    assert found.orders == ("CHINA:", "TAXATION", "PASS")
+
+
+def test_39_a_header_line_without_a_colon_hides_no_other() -> None:
+    head = "This is no field\nContent-Transfer-Encoding: base64\n"
+    assert mail(base64.encodebytes(ORDERS.encode()), head).orders == READ
+
+
+# 40 to 49: headers
+
+
+@pytest.mark.parametrize(
+    ("value", "address"),
+    [
+        ("ann@Example.TEST", "ann@example.test"),
+        (
+            '"dan@example.test (Dan)" (write to <x@y.test>) <ann@example.test> (Ann)',
+            "ann@example.test",
+        ),
+        ("ann@example.test <ann@example.test>", "ann@example.test"),
+        ("=?utf-8?q?dan=40example.test?= <ann@example.test>", "ann@example.test"),
+        ("Réka <ann@example.test>", "ann@example.test"),
+        ("dan@example.test <ann@example.test>", None),
+        ("ann@example.test, dan@example.test", None),
+        ("Ann <ann@example.test> <dan@example.test>", None),
+        ("<ann@example.test>dan@example.test", None),
+        ("Friends: ann@example.test, dan@example.test;", None),
+        ("undisclosed-recipients:;", None),
+        ("(c):", None),
+        ('"', None),
+        ("", None),
+        ("<>", None),
+        ("ann", None),
+        ("(" * 2000, None),
+    ],
+)
+def test_40_the_one_address_of_the_from_line(value: str, address: str | None) -> None:
+    found = mail(ORDERS, f"From: {value}\n", sender=b"")
+    assert found.sender == address
+    assert found.orders == (READ if address else ())
+    assert bool(found.problems) == (address is None)
+
+
+def test_41_two_from_lines_are_refused() -> None:
+    found = mail(ORDERS, "From: dan@example.test\n")
+    assert (found.sender, found.orders) == (None, ())
+    assert "2 From lines" in found.problems[0]
+    assert mail(ORDERS, "not a field\nFrom: dan@example.test\n").sender is None
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Content-Type: text/plain; name*\n",
+        "Content-Type: text/plain; charset*=a\0b''x\n",
+        f"Content-Type: text/plain; name*{'9' * 3000}=x\n",
+        "Content-Type:\n",
+        "Content-Type: text\n",
+        "Content-Type: ;;;=\n",
+        "Content-Disposition: =?x\n",
+        "Content-Transfer-Encoding: made-up\n",
+        "Date: Thu, 99 Foo 99999 99:99:99 +9999\n",
+        "Message-ID: <<>>\nReferences: <\n",
+        'To: "\nCc: (c):\n',
+        "Subject: =?utf-8?b?x?= =?nope?q?=ff?=\n",
+        "Return-Path: \n <ann@example.test>\n",
+        "\xff\xfe: x\n",
+    ],
+)
+def test_42_fields_at_which_the_standard_library_stumbles(head: str) -> None:
+    assert mail(ORDERS, head).orders == READ
+
+
+def test_43_what_is_taken_from_the_header() -> None:
+    found = mail(
+        ORDERS,
+        "Delivered-To: game+Key@PLAY.example.org\nCc: b@example.test, game+key@play.example.org\n"
+        "Message-ID:\n <one@example.test>\nIn-Reply-To: =?utf-8?q?=3Ctwo=40play=2Etest=3E?=\n"
+        "References: <root@play.test>\n <two@play.test> <root@play.test>\n"
+        "Subject: =?utf-8?q?R=C3=A9=3A?=\n turn\nDate: Thu, 12 Nov 2026 20:15:00 +0100\n",
+    )
+    assert found.recipients == (
+        "game+Key@play.example.org", "game+key@play.example.org", "b@example.test",
+    )  # fmt: skip
+    assert found.message_id == "<one@example.test>"
+    assert found.in_reply_to == ("<two@play.test>",)
+    assert found.references == ("<root@play.test>", "<two@play.test>")
+    assert found.subject == "Ré: turn"
+    assert found.date == datetime(2026, 11, 12, 19, 15, tzinfo=UTC)
+    assert set(as_json(found)) == {
+        "automatic", "reason", "from", "message_id", "orders", "ignored", "problems",
+    }  # fmt: skip
+
+
+def test_44_the_body_keeps_the_quote_with_our_keys() -> None:
+    assert "0123abcd" in mail(f"{ORDERS}\n{QUOTED}").body
+    assert "0123abcd" in html(f"{LINES}<blockquote type=cite>{OLD_HTML}</blockquote>").body
+
+
+# 50 to 59: machines
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Auto-Submitted: auto-replied\n",
+        "Auto-Submitted: (x) auto-generated; a=b\n",
+        "Return-Path: <>\n",
+        "Return-Path: <MAILER-DAEMON>\n",
+        "Precedence: bulk\n",
+        "Precedence: List\n",
+        "Precedence: junk\n",
+        "Precedence: auto_reply\n",
+        "X-Autoreply: yes\n",
+        "X-Autorespond: vacation\n",
+        "List-Id: <talk.example.org>\n",
+        "Content-Type: multipart/report; boundary=x\n",
+        "X-Failed-Recipients: a@b.test\n",
+        "Subject: Automatic reply: Turn 3\n",
+        "Subject: =?utf-8?q?Abwesenheitsnotiz?=\n",
+    ],
+)
+def test_50_signs_of_machines(head: str) -> None:
+    found = mail(ORDERS, head)
+    assert found.automatic
+    assert found.reason
+    assert (found.orders, found.problems) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "MAILER-DAEMON",
+        "postmaster",
+        "no-reply",
+        "noreply",
+        "do-not-reply",
+        "DoNotReply",
+        "bounces+x",
+    ],
+)
+def test_51_senders_behind_whom_is_nobody(name: str) -> None:
+    assert mail(ORDERS, f"From: {name}@example.test\n", sender=b"").automatic
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Auto-Submitted: no\n",
+        "X-Auto-Response-Suppress: All\n",
+        "Precedence: first-class\n",
+        "Return-Path: <ann@example.test>\n",
+        "X-Autoreply: no\n",
+        "Feedback-ID: 1:user:proton\n",
+        "Subject: Re: Automatic reply: Turn 3\n",
+    ],
+)
+def test_52_signs_of_nothing(head: str) -> None:
+    assert mail(ORDERS, head).orders == READ
+
+
+def test_53_a_machine_is_a_machine_even_if_its_mail_is_broken() -> None:
+    found = mail(
+        "x", "From: b@c.test\nAuto-Submitted: auto-replied\nContent-Type: multipart/mixed\n"
+    )
+    assert (found.automatic, found.problems) == (True, ())

@@ -1,0 +1,160 @@
+"""Mails that nobody would write: `read` never raises, ends soon, and machines give no orders."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pbem.mail.read import Mail, as_json, read
+from pbem.orders.lexer import clean, fold, scan
+
+HEADINGS = frozenset(map(fold, ("Austria-Hungary", "Great Britain", "China", "India", "USA")))
+CORPUS = sorted((Path(__file__).parent / "replies").glob("*.eml"))
+SECONDS = 5
+ROUNDS = 40
+SLOW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+#: Pieces at which parsers stumble.
+PIECES = [
+    b"\n",
+    b"\r\n",
+    b"\n\n",
+    b"\0",
+    b"\xff",
+    b"=?utf-8?q?",
+    b"?=",
+    b"--",
+    b'"',
+    b"<",
+    b">",
+    b"(",
+    b")",
+    b":",
+    b";",
+    b"=",
+    b"%",
+    b"*",
+    b"@",
+    b",",
+    b"\n--x",
+    b"boundary=x",
+    b"multipart/mixed",
+    b"message/",
+    b"Content-Type: ",
+    b"\nContent-Transfer-Encoding: base64\n",
+    b"charset=utf-16",
+    b"name*0*=x''%",
+    b"<blockquote type=cite>",
+    b"</div>",
+    b"<div ",
+    b"&#x0;",
+    b"<pre>",
+    b"\xe2\x80\xae",
+    b"CHINA:",
+    b"> ",
+    b"-- ",
+    b"From: a@b.test\n",
+    b"PRESS TO ALL\n",
+    b"END",
+    b"ELSE ",
+    b"wrote:",
+    b"\t",
+    b" \n",
+]
+
+
+def checked(raw: bytes) -> Mail:
+    started = time.monotonic()
+    mail = read(raw, HEADINGS)
+    assert time.monotonic() - started < SECONDS
+    assert not (mail.automatic and (mail.orders or mail.problems))
+    assert not (mail.problems and mail.orders)
+    assert mail.automatic == bool(mail.reason)
+    assert mail.sender is not None or mail.automatic or mail.problems
+    assert all(mail.orders)
+    as_json(mail)
+    return mail
+
+
+def mutated(raw: bytes, dice: random.Random) -> bytes:
+    """The mail with some bytes flipped, and some pieces put in, left out or doubled."""
+    data = bytearray(raw)
+    for _ in range(dice.randint(1, 12)):
+        at = dice.randrange(len(data) + 1)
+        match dice.randrange(5):
+            case 0:
+                data[at : at + 1] = bytes([dice.randrange(256)])
+            case 1:
+                data[at:at] = dice.choice(PIECES)
+            case 2:
+                del data[at : at + dice.choice((1, 10, 200))]
+            case 3:
+                data[at:at] = data[at : at + dice.choice((5, 100, 2000))]
+            case _:
+                other = dice.randrange(len(data) + 1)
+                data[at : at + 50] = data[other : other + 50]
+    return bytes(data)
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+def test_mutated_mails(path: Path) -> None:
+    dice = random.Random(path.stem)
+    raw = path.read_bytes()
+    for _ in range(ROUNDS):
+        checked(mutated(raw, dice))
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+def test_mails_cut_off_anywhere(path: Path) -> None:
+    raw = path.read_bytes()
+    for end in range(0, len(raw), max(1, len(raw) // 20)):
+        checked(raw[:end])
+
+
+@SLOW
+@given(st.binary(max_size=2000))
+def test_any_bytes(raw: bytes) -> None:
+    checked(raw)
+
+
+@SLOW
+@given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=8), max_size=60))
+def test_any_pieces_behind_a_header(pieces: list[bytes]) -> None:
+    checked(b"From: ann@example.test\n" + b"".join(pieces))
+
+
+@SLOW
+@given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=8), max_size=40))
+def test_any_pieces_as_an_html_part(pieces: list[bytes]) -> None:
+    checked(b"From: ann@example.test\nContent-Type: text/html\n\n" + b"".join(pieces))
+
+
+@SLOW
+@given(st.binary(max_size=200), st.sampled_from(["Auto-Submitted: auto-replied", "List-Id: <a>"]))
+def test_machines_give_no_orders(body: bytes, field: str) -> None:
+    mail = checked(f"From: a@b.test\n{field}\n\nCHINA:\nTAXATION\n".encode() + body)
+    assert mail.automatic
+
+
+@SLOW
+@given(st.text(max_size=300))
+def test_any_text_is_scanned(text: str) -> None:
+    found = scan(text, HEADINGS)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for line in (*found.lines, *found.ignored):
+        assert line.raw == lines[line.number - 1]
+
+
+@SLOW
+@given(st.text(max_size=100))
+def test_clean_text_stays_clean(text: str) -> None:
+    once = clean(text)
+    assert "\n" not in once
+    assert "  " not in once
+    assert once == once.strip()
+    assert clean(once) == once

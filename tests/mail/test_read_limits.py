@@ -1,0 +1,85 @@
+"""Size and depth: what is too much is set aside, in bounded time (60 to 69)."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from mail_builder import HEAD, HEADINGS, ORDERS, READ, html
+
+from pbem.mail import limits
+from pbem.mail.read import read
+
+
+def nested(levels: int) -> bytes:
+    line = "Content-Type: multipart/mixed; boundary=b{0}\n\n--b{0}\n"
+    return (
+        HEAD
+        + "".join(line.format(level) for level in range(levels)).encode()
+        + b"\n"
+        + ORDERS.encode()
+    )
+
+
+def html_mail(content: str) -> bytes:
+    return HEAD + b"Content-Type: text/html\n\n" + content.encode()
+
+
+MIXED = HEAD + b"Content-Type: multipart/mixed; boundary=x\n\n"
+TOO_MUCH = {
+    "60 large": HEAD + b"\n" + b"x" * limits.MAIL_BYTES,
+    "61 many lines": HEAD + b"\n" + b"PASS\n" * (limits.MAIL_LINES + 1),
+    "62 long header": b"X: " + b"a" * limits.HEADER_BYTES + b"\n" + HEAD + b"\n" + ORDERS.encode(),
+    "63 many fields": HEAD + b"X: a\n" * limits.HEADER_FIELDS + b"\n" + ORDERS.encode(),
+    "64 100,000 parts": MIXED + b"--x\n\nPASS\n" * 100_000,
+    "65 300 parts": MIXED + b"--x\n\nPASS\n" * 300,
+    "66 nested 30": nested(30),
+    "66 nested 300": nested(300),
+    "66 nested 5000": nested(5000),
+    "67 long text": HEAD + b"\nPASS\n" + b"y" * (limits.TEXT_BYTES + 1),
+    "67 many text lines": HEAD + b"\n" + b"PASS\n" * (limits.TEXT_LINES + 1),
+    "68 deep HTML": html_mail("<div>" * 3000 + "PASS"),
+    "68 many tags": html_mail("<div>" * 100_000 + "PASS"),
+    "68 deep spans": html_mail("<b>" * 400 + "PASS"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("raw", TOO_MUCH.values(), ids=TOO_MUCH.keys())
+def test_60_what_is_too_much_is_set_aside(raw: bytes) -> None:
+    started = time.monotonic()
+    found = read(raw, HEADINGS)
+    assert time.monotonic() - started < 5
+    assert found.orders == ()
+    assert found.problems
+    assert found.problems[0].endswith(".")
+
+
+BOUNDED = {
+    "long subject": b"Subject: " + b"=?" * 100_000 + b"\n" + HEAD + b"\n" + ORDERS.encode(),
+    "10,000 addresses": b"Cc: " + b"a@b.test, " * 10_000 + b"\n" + HEAD + b"\n" + ORDERS.encode(),
+    "long type": HEAD + b"Content-Type: text/plain" + b";a=b" * 50_000 + b"\n\n" + ORDERS.encode(),
+    "nested 19": nested(19),
+    "large picture": MIXED + b"--x\n\n" + ORDERS.encode()
+    + b"\n--x\nContent-Type: image/png\n\n" + (b"\xff" * 70 + b"\n") * 100_000 + b"--x--\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("raw", BOUNDED.values(), ids=BOUNDED.keys())
+def test_61_what_is_much_but_harmless_is_read(raw: bytes) -> None:
+    started = time.monotonic()
+    assert read(raw, HEADINGS).orders == READ
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        f"<tr><td>{'x' * 100_000}<td>y" + "<tr><td>a<td>b" * 5_000,
+        "<tr><td rowspan=1000000 colspan=1000000>x" * 5_000,
+        "<tr><td style='padding-left:99999em;margin-top:99999em'>x" * 5_000,
+    ],
+)
+def test_62_tables_are_no_bombs(rows: str) -> None:
+    started = time.monotonic()
+    assert len(html(f"<table>{rows}</table>").text) < 10 * len(rows)
+    assert time.monotonic() - started < 5
