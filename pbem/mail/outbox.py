@@ -19,12 +19,16 @@ Deliver = Callable[[str, str, bytes], None]
 """Delivers a mail: file name, recipient's address, bytes. Raises OSError if it cannot."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Outbox:
-    """Where mails wait, and where they lie when they have gone out."""
+    """Where mails wait, and where they lie when they have gone out.
+
+    _idents: what tells the mails apart that are in either; read when first needed
+    """
 
     waiting: Maildir
     sent: Maildir
+    _idents: set[str] | None = None
 
     def post(self, mail: Outgoing) -> bool:
         """Store a mail for delivery; False if it was stored before, delivered or not.
@@ -34,9 +38,18 @@ class Outbox:
         :raises OSError: nothing is changed
         """
         name = file_name(mail)
-        if self.sent.holds(name):
+        # the same answer may be made again at another time, so names alone do not tell
+        if _ident(name) in self._all_idents():
             return False
-        return self.waiting.put(name, compose(mail), sync_name=False)
+        posted = self.waiting.put(name, compose(mail), sync_name=False)
+        self._all_idents().add(_ident(name))
+        return posted
+
+    def _all_idents(self) -> set[str]:
+        if self._idents is None:
+            paths = (*self.waiting.all(), *self.sent.all())
+            self._idents = {_ident(path.name) for path in paths}
+        return self._idents
 
     def sync(self) -> None:
         """Make all that was posted safe on disk."""
@@ -61,6 +74,10 @@ def file_name(mail: Outgoing) -> str:
     """The name of a mail's file: in order of time, and one for each Message-ID."""
     ident = hashlib.sha256(mail.message_id.encode()).hexdigest()[:24]
     return f"{int(mail.time.timestamp())}.{ident}.pbem"
+
+
+def _ident(name: str) -> str:
+    return name.split(".")[1] if name.count(".") > 1 else name
 
 
 def to_mailboxes(folder: Path) -> Deliver:

@@ -9,7 +9,7 @@ from pbem.board.ids import NationId, RegionId, Space, Unit
 from pbem.board.model import Game
 from pbem.orders.format import format_line
 from pbem.report.option_models import Group, Option
-from pbem.report.wording import forces, say, space_title, units
+from pbem.report.wording import counted, forces, say, space_title, units
 from pbem.rules.choices import maneuver_lines
 from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move, Status
 from pbem.rules.convoys import Chain, chains, links
@@ -18,6 +18,8 @@ from pbem.rules.occupation import leave_of, present
 from pbem.rules.play import Play
 from pbem.rules.reach import convoy_need, fleets_to_carry, goes_by_land
 from pbem.rules.state import State
+
+FEW_FLAGS = 3  # with fewer left, an order may have to say where they go
 
 
 def maneuver_groups(
@@ -30,14 +32,15 @@ def maneuver_groups(
     if not lines:
         yield Group("Moves", ("There are no units that could move.",))
         return
-    yield Group("Moves", tuple(_explained(headings, lines)))
+    flags_left = game.rules.pieces.flags - len(state.nations[nation].flags)
+    yield Group("Moves", tuple(_explained(headings, lines, flags_left)))
     about = _Notes(play, nation)
     for region in dict.fromkeys(_where(line) for line in lines):
         here = [line for line in lines if _where(line) == region]
         yield Group(_title(play, nation, region), (), tuple(about.options(here)))
 
 
-def _explained(headings: str, lines: Sequence[Line]) -> Iterator[str]:
+def _explained(headings: str, lines: Sequence[Line], flags_left: int) -> Iterator[str]:
     yield say(
         "Write moves below {headings}, one a line. Units that no line names stay. 2 ARMIES or "
         "ALL ARMIES in place of ARMY moves several.",
@@ -47,6 +50,11 @@ def _explained(headings: str, lines: Sequence[Line]) -> Iterator[str]:
         yield (
             "Add FIGHT and a nation to fight on arrival. The fleets move first: they may open "
             "convoys that are not listed here, and each carries one army."
+        )
+    if flags_left < FEW_FLAGS:
+        yield say(
+            "Only {flags} left: FLAGS and regions on a line say which come first.",
+            flags=counted(flags_left, "flag"),
         )
 
 

@@ -9,13 +9,18 @@ How choices stand in a mail, so that a person can copy them and a program can re
           # or FRIENDLY; Russia has 1 army there and may fight
       INVEST 9 IN China  # costs 9M, interest 4M
 
-* A line that begins with two blanks and no third is a complete order (or a complete line of a
-  maneuver, where it begins with ARMY, FLEET, FIGHT, STATUS or DESTROY).
-* ` # ` and what follows is a note. It is a comment of the order language, so a line may be copied
-  with its note. A long note stands below, each line of it begins with six blanks and `# `.
-* `    or -> ` begins a list of other places to which the same line may lead: put one of them where
-  the order above has its target. No name is parted at the end of a line.
-* Everything else begins in the first column: titles and remarks.
+They stand between the line `YOUR OPTIONS` and the line `STANDINGS`. There
+
+* a line that begins with two blanks and no third is a complete order, or a complete line of a
+  maneuver if it begins with ARMY, FLEET, FIGHT, STATUS or DESTROY and the mail offers MANEUVER;
+* two blanks, `# ` and what follows on the line is a note. It is a comment of the order language,
+  so that a line may be copied with its note. A note that is too long stands below the order, each
+  of its lines begins with six blanks and `# `;
+* `    or -> ` begins a list of other places to which the order above it may lead as well: one of
+  them takes the place of its target. Lists may take several such lines, no name is parted;
+* everything else begins in the first column: titles and remarks.
+
+Where an army may enter as HOSTILE or as FRIENDLY, the order says HOSTILE and the note the other.
 """
 
 from __future__ import annotations

@@ -102,7 +102,6 @@ class Renderer:
         head = state.pending[0] if state.pending else None
         return {
             "view": view(game, state, reader),
-            "nation": game.board.name(state.nation),
             "question": question(game, state, asked) if asked else "",
             "topic": topic(game, head) if head else "",
             "groups": option_groups(game, state, asked) if asked else (),

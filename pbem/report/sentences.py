@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from pbem.board.model import Board, Game
-from pbem.report.board_sentences import told_flags, told_moves, told_on_the_board
+from pbem.report.board_sentences import BoardEvent, told_flags, told_moves, told_on_the_board
 from pbem.report.game_sentences import told_interest, told_of_the_game, told_passes
 from pbem.rules import events as ev
 
@@ -57,6 +57,8 @@ def _likeness(event: ev.Event, number: int) -> Hashable:
 
 def _told(board: Board, run: tuple[ev.Event, ...]) -> str:
     event = run[0]
+    if isinstance(event, BoardEvent):
+        return told_on_the_board(board, event)
     match event:
         case ev.UnitsMoved():
             moves = [e for e in run if isinstance(e, ev.UnitsMoved)]
@@ -69,17 +71,5 @@ def _told(board: Board, run: tuple[ev.Event, ...]) -> str:
             return told_flags(board, [e for e in run if isinstance(e, ev.FlagChanged)])
         case ev.InvestmentPassed():
             return told_passes(board, [e for e in run if isinstance(e, ev.InvestmentPassed)])
-        case (
-            ev.FactoryBuilt()
-            | ev.UnitsProduced()
-            | ev.UnitsImported()
-            | ev.BattleFought()
-            | ev.PeaceKept()
-            | ev.CanalAnswered()
-            | ev.UnitsStayed()
-            | ev.StatusChanged()
-            | ev.FactoryDestroyed()
-        ):
-            return told_on_the_board(board, event)
         case _:
             return told_of_the_game(board, event)

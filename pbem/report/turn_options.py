@@ -15,6 +15,7 @@ from pbem.report.wording import counted, listed, money, say, space_name, space_t
 from pbem.rules.choices import SpaceChoice, space_choices
 from pbem.rules.commands import (
     Factory,
+    Give,
     Import,
     Imported,
     Investor,
@@ -54,7 +55,9 @@ def _standing(game: Game, state: State, decision: Decision, nation: NationId) ->
     own, rondel = state.nations[nation], game.rules.rondel
     cash = money(state.players[decision.player].cash)
     if own.rondel is None:
-        sentence = "First turn of {nation}: any space, free. Its treasury has {treasury}."
+        sentence = (
+            "First turn of {nation}: any space, free. You have {cash}, the treasury has {treasury}."
+        )
     else:
         sentence = (
             "{nation} is on {space}. {free} spaces on are free, each further one costs {price} of "
@@ -73,7 +76,15 @@ def _standing(game: Game, state: State, decision: Decision, nation: NationId) ->
         treasury=money(own.treasury),
     )
     investors = investors_after(game, state, decision.player)
-    return Group("", (standing, investors) if investors else (standing,))
+    giving = _giving(game, state, decision.player, nation)
+    return Group("", tuple(remark for remark in (standing, investors, giving) if remark))
+
+
+def _giving(game: Game, state: State, player: PlayerId, nation: NationId) -> str:
+    if not state.players[player].cash:
+        return ""
+    order = format_command(game.board, Give(1, nation))
+    return say("Own cash can go into the treasury first, for instance: {order}", order=order)
 
 
 def _space(
@@ -93,7 +104,7 @@ def _space(
     )
     if not choice.commands:
         return Group(title, (_forbidden(state, decision.player, choice),))
-    remarks = (*_forced(decision.player, choice), *_several(game, choice))
+    remarks = (*_forced(decision.player, choice), *_extent(game, choice))
     options = tuple(_options(game, state, decision.player, choice))
     if way.space is Space.IMPORT:
         options = (*_fullest_import(game, state, decision, nation), *options)
@@ -107,13 +118,16 @@ def _forbidden(state: State, player: PlayerId, choice: SpaceChoice) -> str:
     return say("Not possible: {why}", why=choice.why)
 
 
-def _several(game: Game, choice: SpaceChoice) -> Iterator[str]:
-    """How several places or units are ordered at once."""
+def _extent(game: Game, choice: SpaceChoice) -> Iterator[str]:
+    """How several places or units are ordered at once, or why there is so little to order."""
     if choice.way.space is Space.IMPORT:
         yield say(
             "Up to {limit} units in one order, with commas between them.",
             limit=game.rules.units.import_limit,
         )
+    elif choice.way.space is Space.FACTORY and len(choice.commands) == 1:
+        price = money(game.rules.units.factory_price)
+        yield say("Nothing can be built now; a factory costs {price}.", price=price)
     elif choice.way.space in _PRODUCTIONS and len(choice.commands) > _FEW:
         yield "Name several places with commas between them."
 
@@ -189,7 +203,10 @@ def _tax_note(game: Game, state: State, nation: NationId) -> str:
 
 
 def _production_note(game: Game, state: State, nation: NationId, order: Production) -> str:
-    able = produced_everywhere(Play(game, state), nation)
+    play = Play(game, state)
+    able = tuple(
+        p for p in produced_everywhere(play, nation) if play.unused(nation, game.unit_made_in(p))
+    )
     chosen = {"all": able, "none": (), "only": order.provinces, "except": ()}[order.choice]
     made = [
         say("{unit} in {place}", unit=game.unit_made_in(p).value, place=game.board.name(p))

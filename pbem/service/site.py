@@ -43,6 +43,7 @@ class Site:
     secrets: Secrets
     renderer: Renderer
     _open: dict[str, StoredGame] = field(default_factory=dict)
+    _outbox: Outbox | None = None
 
     @property
     def games_folder(self) -> Path | None:
@@ -56,7 +57,9 @@ class Site:
     @property
     def outbox(self) -> Outbox:
         """The outbox."""
-        return Outbox(self.maildir("outbox"), self.maildir("sent"))
+        if self._outbox is None:
+            self._outbox = Outbox(self.maildir("outbox"), self.maildir("sent"))
+        return self._outbox
 
     @property
     def delivery(self) -> Deliver | None:

@@ -1,0 +1,159 @@
+"""The demo: whole games by mail, the same again to the byte, and through fifty kills."""
+
+from __future__ import annotations
+
+import ast
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import pytest
+
+import pbem.service.player
+from pbem.errors import BadInput
+from pbem.rules.events import UnitsMoved
+from pbem.service.demo import Ended, Wanted, play_demo
+
+KILLS = 50
+GAMES = (
+    Wanted("imperial", 3, 11),
+    Wanted("imperial-2010", 5, 12, ("auction",)),
+    Wanted("imperial-2030", 4, 13, ("secret-cash", "tax-increase-bonus")),
+    Wanted("imperial-2030", 2, 14, ("no-investor-card",)),
+)
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file of a demo, but what a killed write may leave."""
+    return {
+        str(p.relative_to(folder)): p.read_bytes()
+        for p in sorted(folder.rglob("*"))
+        if p.is_file() and not p.name.startswith(".")
+    }
+
+
+def happened(ended: Ended) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for number in range(1, ended.game.last + 1):
+        for event in ended.game.outcome_of(number).events:
+            found[type(event).__name__] += 1
+            if isinstance(event, UnitsMoved) and event.via:
+                found["convoy"] += 1
+    return found
+
+
+def refused_mails(folder: Path) -> Iterator[str]:
+    for path in (folder / "mail" / "sent" / "cur").iterdir():
+        message = message_from_bytes(path.read_bytes(), policy=policy.default)
+        if message["Auto-Submitted"] == "auto-replied" and "refused" in str(message["Subject"]):
+            yield str(message["Subject"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wanted", GAMES, ids=lambda w: f"{w.rules}-{w.players}")
+def test_a_game_by_mail_is_played_to_its_end(wanted: Wanted, tmp_path: Path) -> None:
+    """They build, expand, tax and invest; they fight, convoy, and mend mistakes."""
+    folder = tmp_path / "demo"
+    ended = play_demo(folder, wanted)
+    state = ended.game.state
+    assert state.over
+    assert max(nation.power for nation in state.nations.values()) == 25
+    assert 60 <= state.turn <= 260
+    assert list(ended.game.verify()) == []
+    found = happened(ended)
+    for event in ("FactoryBuilt", "FlagChanged", "Taxed", "Invested", "BattleFought", "convoy"):
+        assert found[event] >= 2, event
+    assert any(refused_mails(folder))
+    for box in (folder / "mailboxes").iterdir():
+        ids = [
+            message_from_bytes(p.read_bytes())["Message-ID"]
+            for p in box.rglob("*.pbem*")
+            if p.is_file()
+        ]
+        assert len(ids) == len(set(ids))
+        reports = [ident for ident in ids if ident.startswith("<report.")]
+        assert len(reports) == ended.game.last + 1
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_game_to_the_byte(tmp_path: Path) -> None:
+    wanted = Wanted("imperial", 2, 5)
+    play_demo(tmp_path / "one", wanted)
+    play_demo(tmp_path / "two", wanted)
+    assert tree(tmp_path / "one") == tree(tmp_path / "two")
+    play_demo(tmp_path / "one", wanted)  # it is over: nothing happens
+    assert tree(tmp_path / "one") == tree(tmp_path / "two")
+
+
+@pytest.mark.slow
+def test_fifty_kills_change_nothing(tmp_path: Path) -> None:
+    """Killed at random moments and started again: the same game, no mail missing or doubled."""
+    wanted = Wanted("imperial-2010", 2, 3)
+    play_demo(tmp_path / "calm", wanted)
+    chance = random.Random(20261129)
+    options = ["--rules", wanted.rules, "--players", "2", "--seed", "3"]
+    command = [sys.executable, "-m", "pbem", "demo", *options, "--out", str(tmp_path / "killed")]
+    kills = 0
+    while kills < KILLS:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        _wait_for_work(tmp_path / "killed", process)
+        time.sleep(chance.uniform(0, 0.25))
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL, f"it was over after {kills} kills"
+        kills += 1
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    calm, killed = tree(tmp_path / "calm"), tree(tmp_path / "killed")
+    assert sorted(calm) == sorted(killed)
+    assert [name for name in calm if calm[name] != killed[name]] == []
+
+
+def _wait_for_work(folder: Path, process: subprocess.Popen[bytes]) -> None:
+    """Wait until the process has begun to change files; starting Python is no moment of it."""
+    before = _newest(folder)
+    deadline = time.monotonic() + 20
+    while _newest(folder) == before and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.005)
+
+
+def _newest(folder: Path) -> float:
+    journal = folder / "games" / "demo" / "journal"
+    places = (folder, journal, folder / "mail" / "in" / "cur", folder / "mail" / "sent" / "cur")
+    return max((p.stat().st_mtime for p in places if p.exists()), default=0.0)
+
+
+def test_the_investors_know_nothing_but_mails() -> None:
+    """Their module imports neither rules nor stored games."""
+    source = Path(pbem.service.player.__file__).read_text(encoding="utf-8")
+    imported = {
+        node.module
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pbem")
+    }
+    assert imported == {"pbem.board.ids", "pbem.mail.maildir"}
+
+
+def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear diary")
+    with pytest.raises(BadInput, match="not empty"):
+        play_demo(tmp_path, Wanted("imperial", 2, 1))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "reason"),
+    [
+        (Wanted("chess", 2, 1), "chess"),
+        (Wanted("imperial", 7, 1), "players"),
+        (Wanted("imperial", 2, 1, ("nonsense",)), "nonsense"),
+    ],
+)
+def test_a_demo_that_cannot_be_is_refused(wanted: Wanted, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=reason):
+        play_demo(tmp_path / "demo", wanted)

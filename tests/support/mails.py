@@ -1,0 +1,128 @@
+"""A site in a folder, and mails as players' programs write them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+from pbem.mail.maildir import Maildir
+from pbem.service.clerk import Clerk
+from pbem.service.poll import Round, poll
+from pbem.service.settings import MailSettings, Settings, create_settings
+from pbem.service.site import Site, new_game, open_site
+from pbem.store.game import StoredGame
+
+BEGINNING = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+DEALS = {
+    "Ann": ["austria-hungary", "great-britain"],
+    "Bob": ["italy", "russia"],
+    "Cyd": ["france", "germany"],
+}
+
+
+@dataclass
+class Desk:
+    """A site with one game of three, and the hands of its players."""
+
+    site: Site
+    clerk: Clerk
+    now: datetime = BEGINNING
+    sent: int = 0
+
+    @property
+    def game(self) -> StoredGame:
+        return self.site.game("g1")
+
+    def reopened(self) -> Desk:
+        """The same site as another process sees it."""
+        return desk_for(self.site.folder, self.now, self.sent)
+
+    def drop(self, raw: bytes, name: str = "") -> None:
+        self.sent += 1
+        name = name or f"{1000 + self.sent}.x{self.sent}"
+        assert self.site.maildir("inbox").put(name, raw)
+
+    def work(self) -> Round:
+        self.now += timedelta(minutes=1)
+        return poll(self.site, self.clerk)
+
+    def send(self, raw: bytes) -> Round:
+        self.drop(raw)
+        return self.work()
+
+    def mailbox(self, player: str) -> list[EmailMessage]:
+        box = Maildir(self.site.folder / "mailboxes" / f"{player.lower()}@example.test")
+        found = [message_from_bytes(p.read_bytes(), policy=policy.default) for p in box.all()]
+        return [m for m in found if isinstance(m, EmailMessage)]
+
+    def answers(self, player: str) -> list[EmailMessage]:
+        return [m for m in self.mailbox(player) if m["Auto-Submitted"] == "auto-replied"]
+
+    def reports(self, player: str) -> list[EmailMessage]:
+        return [m for m in self.mailbox(player) if m["Auto-Submitted"] == "auto-generated"]
+
+
+def text_of(message: EmailMessage) -> str:
+    return str(message.get_content()).replace("\r\n", "\n")
+
+
+def desk_for(folder: Path, now: datetime = BEGINNING, sent: int = 0) -> Desk:
+    desk = Desk(open_site(folder), None, now, sent)  # type: ignore[arg-type]
+    desk.clerk = Clerk(desk.site, lambda: desk.now)
+    return desk
+
+
+def new_desk(folder: Path, rules: str = "imperial", variants: tuple[str, ...] = ()) -> Desk:
+    mail = MailSettings(delivery="mailboxes")
+    create_settings(folder, Settings(address="pbem@example.test", mail=mail), b"s" * 32)
+    desk = desk_for(folder)
+    new_game(
+        desk.site,
+        "g1",
+        rules,
+        {player: f"{player.lower()}@example.test" for player in DEALS},
+        variants=variants,
+        seed=7,
+        deal=DEALS,
+        created=BEGINNING,
+        keys={player: f"key-of-{player.lower()}" for player in DEALS},
+    )
+    desk.work()
+    return desk
+
+
+def fresh(player: str, text: str, ident: str = "<1@mail.example.test>", **headers: str) -> bytes:
+    """A new mail, no answer to anything."""
+    message = EmailMessage(policy=policy.SMTP)
+    message["From"] = f"{player} <{player.lower()}@example.test>"
+    message["To"] = "pbem@example.test"
+    message["Subject"] = "orders"
+    message["Message-ID"] = ident
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    message.set_content(text)
+    return message.as_bytes()
+
+
+def reply(
+    report: EmailMessage,
+    text: str,
+    ident: str = "<1@mail.example.test>",
+    *,
+    sender: str = "",
+    keep: tuple[str, ...] = ("in-reply-to", "to", "quote"),
+) -> bytes:
+    """An answer as a mail program makes it; `keep` is what it carries back of the secret."""
+    message = EmailMessage(policy=policy.SMTP.clone(max_line_length=998))
+    message["From"] = sender or str(report["To"])
+    message["To"] = str(report["Reply-To"]) if "to" in keep else "pbem@example.test"
+    message["Subject"] = f"Re: {report['Subject']}"
+    message["Message-ID"] = ident
+    if "in-reply-to" in keep:
+        message["In-Reply-To"] = str(report["Message-ID"])
+    quoted = "\n".join("> " + line for line in text_of(report).split("\n"))
+    message.set_content(f"{text}\n\n{quoted if 'quote' in keep else ''}\n")
+    return message.as_bytes()
