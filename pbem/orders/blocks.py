@@ -50,6 +50,11 @@ class Block:
         return (*((self.heading,) if self.heading else ()), *body)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether it is a heading and nothing else."""
+        return not (self.content or self.faults or self.ended)
+
+    @property
     def is_maneuver(self) -> bool:
         """Whether a `FIGHT` would be one of its lines."""
         return any(

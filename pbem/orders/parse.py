@@ -10,6 +10,8 @@ How lines belong together:
   answer a question in the same mail writes that answer above the block. Elsewhere it is an answer.
 * `PEACE` and the other answers are no maneuver lines, and end the block.
 * `GIVE` and the commands of the mail do not end a block; they are carried out before it.
+* An empty heading is the form of a report that nobody filled in: it is passed over if the same
+  nation's heading follows, or if the mail says anything else.
 * `ELSE` or `IF` (not available yet) refuse what they belong to, not only their own line.
 """
 
@@ -87,6 +89,8 @@ class _Reader:
 
     def parsed(self) -> Parsed:
         """Everything read, in its order."""
+        filled = [d for d in self.drafts if not (isinstance(d, Block) and d.is_empty)]
+        self.drafts = filled or self.drafts[:1]
         blocks = [d for d in self.drafts if isinstance(d, Block)]
         times = Counter(b.nation for b in blocks if b.nation is not None)
         for block in blocks:

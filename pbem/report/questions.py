@@ -70,6 +70,13 @@ def waiting(game: Game, decision: Decision, reader: PlayerId | None) -> str:
     )
 
 
+def form(game: Game, decision: Decision) -> str:
+    """The heading to fill in, such as `CHINA:`; "" where a line alone is the answer."""
+    if decision.kind is not Ask.TURN or decision.nation is None:
+        return ""
+    return f"{game.board.name(decision.nation).upper()}:"
+
+
 def topic(game: Game, decision: Decision) -> str:
     """What is asked, in a few words for a subject line; names no player."""
     match decision.kind:

@@ -17,7 +17,7 @@ from pbem.board.load import data_folder
 from pbem.report.contexts import AnswerContext, ReportContext, Text
 from pbem.report.layout import fit, items, keep, option_lines, wrap
 from pbem.report.options import option_groups
-from pbem.report.questions import asked_now, question, topic
+from pbem.report.questions import asked_now, form, question, topic
 from pbem.report.replies import reply, verdict
 from pbem.report.sentences import sentences
 from pbem.report.views import view
@@ -103,6 +103,7 @@ class Renderer:
         return {
             "view": view(game, state, reader),
             "question": question(game, state, asked) if asked else "",
+            "form": form(game, asked) if asked else "",
             "topic": topic(game, head) if head else "",
             "groups": option_groups(game, state, asked) if asked else (),
         }

@@ -319,6 +319,16 @@ def test_9_2_a_misspelt_maneuver_is_the_only_fault() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["CHINA:\nCHINA: TAXATION", "CHINA:\nTAXATION", "CHINA: TAXATION\nCHINA:", "CHINA:\n\nSTATUS"],
+)
+def test_an_empty_heading_is_a_form_that_nobody_filled_in(text: str) -> None:
+    """Section 1: a whole order may be copied under, or above, the form of a report."""
+    parsed = read(text)
+    assert [s.refusal for s in parsed.statements] == [None]
+
+
+@pytest.mark.parametrize(
     ("text", "code", "offered"),
     [
         ("CHINA:", "empty-block", "CHINA: TAXATION"),

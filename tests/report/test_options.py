@@ -1,0 +1,187 @@
+"""Whatever a mail offers can be sent back as it stands, and is taken."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+
+import pytest
+from report_play import EDITIONS, opening, positions
+from report_positions import MIDDLE, about_to_end, in_the_middle, with_cash
+from report_reader import MOVE, above_marker, notes_of, read_choices, without_note
+
+from pbem.board.ids import NationId, PlayerId, RegionId
+from pbem.board.load import load_game
+from pbem.board.model import Game
+from pbem.orders.names import Names
+from pbem.orders.submission import submit
+from pbem.report.render import Renderer, ReportContext
+from pbem.report.wording import money, space_title
+from pbem.rules.rondel import ways
+from pbem.rules.state import Ask, State
+
+RENDERER = Renderer()
+PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cid", "Dora", "Eve", "Fay")))
+GAMES = [
+    *((edition, ()) for edition in EDITIONS),
+    ("imperial", ("auction",)),
+    ("imperial-2010", ("no-investor-card",)),
+    ("imperial-2030", ("secret-cash",)),
+]
+
+
+def some_positions(edition: str, variants: tuple[str, ...], seed: int) -> tuple[Game, list[State]]:
+    """Every 23rd position of a random game, and every one in which something rare is asked."""
+    game, first = opening(edition, seed, PLAYERS[: 3 + seed % 4], variants)
+    found = [
+        state
+        for number, state in enumerate(positions(game, first, seed, 250))
+        if not state.over
+        and (number % 23 == 0 or state.pending[0].kind in (Ask.FIGHT, Ask.CANAL, Ask.FORCE))
+    ]
+    return game, found
+
+
+def asked(game: Game, state: State) -> str:
+    """The mail to whoever must decide."""
+    context = ReportContext(
+        game=game,
+        game_id="eu1",
+        entry=3,
+        reader=state.pending[0].player,
+        state=state,
+        marker="0123abcd",
+        until="Monday",
+    )
+    return RENDERER.report(context).body
+
+
+@lru_cache
+def names_of(edition: str) -> Names:
+    """The names of an edition's board; variants have the same."""
+    return Names(load_game(edition))
+
+
+def taken(game: Game, state: State, text: str) -> bool:
+    """Whether who must decide may send this."""
+    outcome = submit(game, names_of(game.rules.id), state, state.pending[0].player, text)
+    return outcome.accepted and not outcome.ignored
+
+
+@pytest.mark.parametrize(("edition", "variants"), GAMES)
+def test_every_choice_of_a_mail_is_taken(edition: str, variants: tuple[str, ...]) -> None:
+    game, found = some_positions(edition, variants, seed=2)
+    for state in found:
+        choices = read_choices(asked(game, state))
+        assert choices.orders
+        for order in choices.orders:
+            assert taken(game, state, order), order
+        for line in choices.lines:
+            assert taken(game, state, f"{choices.maneuver}\n  {line}"), line
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_army_that_may_be_hostile_may_be_friendly_instead(edition: str) -> None:
+    game, found = some_positions(edition, (), 3)
+    for state in found:
+        choices = read_choices(asked(game, state))
+        for line in map(without_note, choices.lines):
+            move = MOVE.fullmatch(line)
+            if move and move[3] == " HOSTILE":
+                text = f"{choices.maneuver}\n{move[1]}{move[2]} FRIENDLY"
+                assert taken(game, state, text), text
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_form_can_be_filled_in_and_sent_back_with_all_that_stands_above_it(
+    edition: str,
+) -> None:
+    game, found = some_positions(edition, (), 4)
+    chance = random.Random(4)
+    for state in found:
+        body = asked(game, state)
+        order = chance.choice(read_choices(body).orders)
+        text = above_marker(body) + order
+        outcome = submit(game, names_of(game.rules.id), state, state.pending[0].player, text)
+        assert outcome.accepted, text
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_space_in_reach_is_listed_with_its_cost(edition: str) -> None:
+    game, found = some_positions(edition, (), 5)
+    for state in found:
+        head = state.pending[0]
+        if head.kind is not Ask.TURN or state.acting.maneuver is not None:
+            continue
+        assert head.nation is not None
+        lines = asked(game, state).split("\n")
+        for way in ways(game, state, head.nation):
+            titles = [line for line in lines if line.split(":")[0] == space_title(way.space)]
+            assert len(titles) == 1
+            if way.steps:
+                assert f" on, {money(way.cost) if way.cost else 'free'}" in titles[0]
+                assert ("passes investor" in titles[0]) == way.passes_investor
+
+
+def test_a_bond_that_takes_a_government_over_says_so() -> None:
+    table = in_the_middle(position=with_cash(MIDDLE, PlayerId("Bob"), 14)).send("EUROPE: INVESTOR")
+    notes = notes_of(table.report().body)
+    assert notes["INVEST 12 IN India"] == (
+        "costs 12M, interest 5M, your credit 12, TAKES OVER from Cid"
+    )
+    assert notes["INVEST 6 IN India"] == "costs 6M, interest 3M, your credit 6"
+    assert notes["INVEST 12 IN Russia"].endswith("your credit 12, you would govern")
+
+
+def test_taxation_says_what_it_brings_and_that_it_ends_the_game() -> None:
+    notes = notes_of(about_to_end().report().body)
+    assert notes["EUROPE: TAXATION"] == "treasury +0M, bonus 1M, power +1 = 25, ENDS THE GAME"
+
+
+def test_interest_says_who_gets_what_and_who_bears_what_is_missing() -> None:
+    europe = MIDDLE.nations[NationId("europe")].model_copy(update={"treasury": 1})
+    nations = {**MIDDLE.nations, NationId("europe"): europe}
+    table = in_the_middle(position=MIDDLE.model_copy(update={"nations": nations}))
+    assert notes_of(table.report().body)["EUROPE: INVESTOR"] == "interest: Ann 1M; you forgo 4M"
+
+
+def test_moves_say_what_they_need_and_whom_they_meet() -> None:
+    notes = notes_of(in_the_middle().report().body)
+    assert notes["ARMY Paris -> Near East"] == "by convoy of 1 fleet"
+    assert notes["ARMY Paris -> Murmansk HOSTILE"] == "or FRIENDLY"
+    assert notes["ARMY Paris -> London"] == "India has 3 armies and may fight"
+    assert notes["ARMY Paris -> Rome"] == ""
+    assert notes["FLEET Mediterranean Sea -> Indian Ocean"] == (
+        "through the Suez Canal; USA (Eve) must open the Suez Canal"
+    )
+
+
+def test_production_without_supply_promises_nothing() -> None:
+    europe = MIDDLE.nations[NationId("europe")].model_copy(
+        update={"fleets": {RegionId("mediterranean-sea"): 8}}
+    )
+    nations = {**MIDDLE.nations, NationId("europe"): europe}
+    table = in_the_middle(position=MIDDLE.model_copy(update={"nations": nations}))
+    notes = notes_of(table.report().body)
+    assert notes["EUROPE: PRODUCTION A"] == "army in Paris"
+    assert "EUROPE: PRODUCTION A Rome" not in notes
+
+
+def test_rare_choices_are_taken_as_well() -> None:
+    """What random games hardly reach: leave for a canal, and destroying a factory."""
+    europe = MIDDLE.nations[NationId("europe")].model_copy(
+        update={"armies": {RegionId("moscow"): 3}}
+    )
+    nations = {**MIDDLE.nations, NationId("europe"): europe}
+    armed = in_the_middle(position=MIDDLE.model_copy(update={"nations": nations}))
+    asking = in_the_middle().send(
+        "EUROPE: MANEUVER\nFLEET Mediterranean Sea -> Indian Ocean\nARMY Rome -> Turkey"
+    )
+    destroying = read_choices(asked(armed.game, armed.state))
+    assert "DESTROY Moscow  # costs 3 armies" in destroying.lines
+    for line in destroying.lines:
+        assert taken(armed.game, armed.state, f"{destroying.maneuver}\n  {line}"), line
+    answers = read_choices(asked(asking.game, asking.state)).orders
+    assert [without_note(order) for order in answers] == ["ALLOW Suez Canal", "DENY Suez Canal"]
+    for order in answers:
+        assert taken(asking.game, asking.state, order), order
