@@ -105,6 +105,8 @@ def apply(game: Game, state: State, player: PlayerId, command: Command) -> Step:
         case _:
             assert_never(command)
     proceed(play)
+    if not isinstance(command, Turn):  # what a maneuver warns of was said to who ordered it
+        play.warnings.clear()
     return _step(play)
 
 

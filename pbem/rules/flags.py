@@ -24,7 +24,9 @@ def settle_flags(play: Play, first: Sequence[RegionId]) -> None:
         old = before[region]
         if old is not None:
             _set_flags(play, old, [r for r in play.nation(old).flags if r != region])
-    order = [r for r in first if r in changes] + [r for r in changes if r not in first]
+    active = play.state.nation
+    preferred = [r for r in first if changes.get(r) == active]
+    order = preferred + [r for r in changes if r not in preferred]
     placed: dict[RegionId, NationId] = {}
     for region in order:
         nation = changes[region]
@@ -32,7 +34,7 @@ def settle_flags(play: Play, first: Sequence[RegionId]) -> None:
         if len(flags) < play.game.rules.pieces.flags:
             _set_flags(play, nation, [*flags, region])
             placed[region] = nation
-        elif nation == play.state.nation:
+        elif nation == active:
             play.warn(
                 "flags-short",
                 f"{board.name(nation)} has no flag left for {board.name(region)}.",

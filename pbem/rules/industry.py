@@ -79,7 +79,7 @@ def produce(play: Play, nation: NationId, order: Production) -> None:
             chosen = tuple(p for p in able if p not in order.provinces)
         case "all":
             chosen = able
-    chosen = _within_supply(play, nation, order, chosen)
+    chosen = _within_supply(play, nation, chosen)
     for province in chosen:
         _place(play, nation, play.game.unit_made_in(province), 1, province)
     made = tuple(Imported(play.game.unit_made_in(p), 1, p) for p in chosen)
@@ -103,7 +103,7 @@ def _check_named(
 
 
 def _within_supply(
-    play: Play, nation: NationId, order: Production, chosen: tuple[RegionId, ...]
+    play: Play, nation: NationId, chosen: tuple[RegionId, ...]
 ) -> tuple[RegionId, ...]:
     """`chosen`, without the kind of which none is left; refused where it takes a choice."""
     board = play.game.board
@@ -112,7 +112,7 @@ def _within_supply(
         left = play.unused(nation, unit)
         if len(sites) <= left:
             continue
-        if left == 0 and order.choice != "only":
+        if left == 0:  # nothing is to be chosen
             chosen = tuple(p for p in chosen if p not in sites)
             play.warn("supply", f"{board.name(nation)} has no {unit} left to produce.")
             continue
@@ -122,7 +122,7 @@ def _within_supply(
             f"{board.name(nation)} has only {left} {unit if left == 1 else unit.plural} left for "
             f"{names}: say which.",
             "4.4",
-            tuple(f"PRODUCTION {board.name(p)}" for p in sites) if left else ("PRODUCTION NONE",),
+            tuple(f"PRODUCTION {board.name(p)}" for p in sites),
         )
     return chosen
 

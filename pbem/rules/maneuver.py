@@ -30,7 +30,7 @@ from pbem.rules.moves import (
     picked,
     refuse_army_move,
 )
-from pbem.rules.occupation import leave_of
+from pbem.rules.occupation import leave_of, nations_after
 from pbem.rules.play import Play
 from pbem.rules.reach import convoy_need, fleets_to_carry, goes_by_land
 from pbem.rules.state import Arrival, Ask, Decision, Stage, State
@@ -191,12 +191,14 @@ def _leave_to_ask(
             needed.add(canal.id)
     for chain in chains:
         needed |= chain.leave
+    asked = []
     for ident in sorted(needed - set(play.maneuver.leave)):
         canal = board.canals[ident]
         owner = leave_of(play.state, canal, nation)
         if owner:
-            return (Decision(Ask.CANAL, owner[1], owner[0], canal.controller),)
-    return ()
+            asked.append(Decision(Ask.CANAL, owner[1], owner[0], canal.controller))
+    order = nations_after(play.state, nation)
+    return tuple(sorted(asked, key=lambda d: order.index(d.nation or nation))[:1])
 
 
 def _ask_anew(play: Play, refusal: Refusal) -> None:

@@ -44,7 +44,9 @@ def unmoved(play: Play, nation: NationId, unit: Unit, region: RegionId) -> Group
     """The nation's units in a region that have not used their move."""
     own, done = play.nation(nation), play.maneuver
     if unit is Unit.FLEET:
-        return Group(own.fleets.get(region, 0) - done.moved_fleets.get(region, 0))
+        # fleets go before armies: one that has carried an army has had its move
+        spent = max(done.moved_fleets.get(region, 0), done.carried.get(region, 0))
+        return Group(max(0, own.fleets.get(region, 0) - spent))
     return Group(
         own.armies.get(region, 0) - done.moved_armies.get(region, 0),
         own.friendly.get(region, 0) - done.moved_friendly.get(region, 0),

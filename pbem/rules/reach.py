@@ -53,7 +53,7 @@ def fleets_to_carry(state: State, nation: NationId) -> dict[RegionId, int]:
     """sea -> the nation's fleets there that can still carry an army this turn."""
     carried: Units = state.acting.maneuver.carried if state.acting.maneuver else {}
     fleets = state.nations[nation].fleets
-    return {region: n - carried.get(region, 0) for region, n in fleets.items()}
+    return {region: max(0, n - carried.get(region, 0)) for region, n in fleets.items()}
 
 
 def army_targets(
