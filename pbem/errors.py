@@ -13,6 +13,10 @@ All are `ValueError`s: whoever calls with bad input gets one, and nothing has be
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class PbemError(ValueError):
@@ -30,6 +34,13 @@ class BadInput(PbemError):
         super().__init__(f"{where}: {reason}")
         self.where = where
         self.reason = reason
+
+    @classmethod
+    def from_validation(cls, where: str, error: ValidationError) -> BadInput:
+        """What pydantic found wrong first, with its key."""
+        first = error.errors(include_url=False)[0]
+        key = ".".join(str(part) for part in first["loc"])
+        return cls(f"{where}, {key}" if key else where, first["msg"])
 
 
 @dataclass(eq=False)

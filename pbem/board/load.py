@@ -126,9 +126,7 @@ def _validated(model: type[M], tables: Table, path: Path) -> M:
     try:
         return model.model_validate(tables)
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        raise BadInput(f"{path}, {key}", first["msg"]) from error
+        raise BadInput.from_validation(str(path), error) from error
 
 
 def _failing(path: Path) -> Any:

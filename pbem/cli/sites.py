@@ -44,7 +44,7 @@ def init(
     try:
         settings = Settings(address=address, mail=mail)
     except ValidationError as error:
-        raise BadInput("--address", error.errors()[0]["msg"]) from error
+        raise BadInput.from_validation("settings", error) from error
     create_settings(folder, settings)
     site = open_site(folder)
     for name in ("inbox", "outbox", "sent", "shunt"):

@@ -109,7 +109,7 @@ class ImapAccount(Account):
     done_folder: Word | Literal[""] = ""
     aside_folder: Word | Literal[""] = ""
     idle: bool = True
-    poll_seconds: Seconds = 300.0
+    poll_seconds: Seconds = 60.0
 
     @model_validator(mode="after")
     def _check_imap(self) -> Self:

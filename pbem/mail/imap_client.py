@@ -89,15 +89,23 @@ def connect(account: ImapAccount) -> ImapClient:
     try:
         if account.security == "starttls":
             client.starttls(context)
-        if account.token_command:
-            client.oauth2_login(account.user, token_of(account))
-        else:
-            client.login(account.user, password_of(account))
+        _login(client, account)
     except BaseException:
         close(client)
         raise
     typed: ImapClient = client
     return typed
+
+
+def _login(client: Any, account: ImapAccount) -> None:
+    if account.token_command:
+        client.oauth2_login(account.user, token_of(account))
+        return
+    password = password_of(account)
+    if password.isascii():
+        client.login(account.user, password)
+    else:  # imaplib's LOGIN is ASCII only
+        client.plain_login(account.user, password)
 
 
 def close(client: ImapClient) -> None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.errors import BadInput
@@ -142,24 +144,27 @@ def new_game(
         raise BadInput("deal", "in an auction nothing is dealt")
     _check_count(len(players), sorted(game.rules.setup.cash))
     chosen = None if auction else deal or random_deal(game, players, drawn)
-    file = GameFile(
-        id=ident,
-        rules=rules,
-        variants=tuple(sorted(set(variants))),
-        players=players,
-        created=same_second(created),
-        seed=drawn,
-        deal={p: tuple(ns) for p, ns in chosen.items()} if chosen else None,
-        start_player=(start_player or random_start_player(players, drawn)) if auction else None,
-    )
     words = keys or {}
-    roster = Roster(
-        seats={
-            p: Seat(address=a, key=words.get(p) or secrets.token_hex(KEY_BYTES))
-            for p, a in seats.items()
-        },
-        moderator=moderator,
-    )
+    try:
+        file = GameFile(
+            id=ident,
+            rules=rules,
+            variants=tuple(sorted(set(variants))),
+            players=players,
+            created=same_second(created),
+            seed=drawn,
+            deal={p: tuple(ns) for p, ns in chosen.items()} if chosen else None,
+            start_player=(start_player or random_start_player(players, drawn)) if auction else None,
+        )
+        roster = Roster(
+            seats={
+                p: Seat(address=a, key=words.get(p) or secrets.token_hex(KEY_BYTES))
+                for p, a in seats.items()
+            },
+            moderator=moderator,
+        )
+    except ValidationError as error:
+        raise BadInput.from_validation(f"game {ident!r}", error) from error
     stored = create_game(site.folder / "games" / ident, file, roster, site.games_folder)
     site.forget(ident)
     return stored

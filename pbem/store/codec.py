@@ -33,9 +33,7 @@ def from_tables(tables: dict[str, Any], where: str) -> State:
     try:
         return _STATE.validate_python(tables)
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        raise BadInput(f"{where}, {key}", first["msg"]) from error
+        raise BadInput.from_validation(where, error) from error
 
 
 def digest(state: State) -> str:

@@ -38,9 +38,7 @@ def read_model(model: type[M], path: Path) -> M:
     try:
         return model.model_validate(tables)
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        raise BadInput(f"{path}, {key}", first["msg"]) from error
+        raise BadInput.from_validation(str(path), error) from error
 
 
 def toml_bytes(tables: dict[str, Any]) -> bytes:

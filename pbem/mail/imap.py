@@ -1,0 +1,237 @@
+"""An IMAP mailbox as a source of mails: new ones are copied here, handled ones moved there.
+
+Nothing is taken from flags, which people change by reading. What is known of a mail is where its
+copy lies here; so a crash between any two steps only repeats what is harmless.
+"""
+
+from __future__ import annotations
+
+import imaplib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any, Final
+
+from pbem.mail.account import ImapAccount
+from pbem.mail.imap_client import ImapClient
+from pbem.mail.imap_local import LocalCopies, Place, Progress
+from pbem.mail.limits import HEADER_BYTES, MAIL_BYTES
+
+CHUNK: Final = 50
+UIDS_AT_ONCE: Final = 200
+TRIES: Final = 5
+"""How often a mail is fetched before only its header is, and then nothing of it."""
+
+_FIELD: Final = "X-Pbem-Set-Aside"
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a look at a mailbox did.
+
+    fetched: mails that are to be handled now
+    aside: names of those that were set aside unread, and why
+    moved: mails that were moved at the server
+    troubles: what could not be done, and does not keep the rest from being done
+    """
+
+    fetched: int = 0
+    aside: tuple[tuple[str, str], ...] = ()
+    moved: int = 0
+    troubles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    uid: int
+    size: int
+    arrived: datetime | None
+
+
+class Mailbox:
+    """One folder of an account; it outlives connections.
+
+    :param on_mail: called after mails were stored, while others are still being fetched
+    :param stopped: asked between mails
+    """
+
+    def __init__(
+        self,
+        account: ImapAccount,
+        local: LocalCopies,
+        *,
+        on_mail: Callable[[], None] = lambda: None,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.account = account
+        self.local = local
+        self._on_mail = on_mail
+        self._stopped = stopped
+        self._tries: Counter[tuple[int, int]] = Counter()
+
+    def look(self, client: ImapClient) -> Looked:
+        """Move what is handled, fetch what is new.
+
+        :raises Exception: the connection is of no use any more; what was stored stays stored
+        """
+        selected = client.select_folder(self.account.folder)
+        validity = int(selected.get(b"UIDVALIDITY", 0))
+        progress = self.local.progress(validity)
+        moving = bool(self.account.done_folder or self.account.aside_folder)
+        criteria = ["ALL"] if moving else ["UID", f"{progress.last_uid + 1}:*"]
+        uids = sorted(client.search(criteria))
+        if not uids:
+            return Looked()
+        places = self.local.places(validity)
+        moved, troubles = _Mover(client, self.account).move(uids, places)
+        new = [uid for uid in uids if uid > progress.last_uid and uid not in places]
+        fetched, aside = self._fetch(client, progress, new, uids[-1])
+        return Looked(fetched, tuple(aside), moved, tuple(troubles))
+
+    def _fetch(
+        self, client: ImapClient, progress: Progress, new: Sequence[int], last: int
+    ) -> tuple[int, list[tuple[str, str]]]:
+        """Store new mails; how many are to be handled, and which were set aside.
+
+        It is remembered how far all are stored: not beyond a mail that is not to be had now.
+        """
+        fetched, aside, missing = 0, [], []
+        for chunk in _chunks(new, CHUNK):
+            before = fetched
+            for mail in _listed(client, chunk):
+                found = None if self._stopped() else self._content(client, progress.validity, mail)
+                name = self.local.name(progress.validity, mail.uid, mail.arrived)
+                if found is None:
+                    missing.append(mail.uid)
+                elif isinstance(found, bytes):
+                    fetched += self.local.inbox.put(name, found, sync_name=False)
+                else:
+                    self.local.aside.put(name, found.stub, sync_name=False)
+                    aside.append((name, found.reason))
+            self._remember(progress, min(missing, default=chunk[-1] + 1) - 1)
+            if fetched > before:
+                self._on_mail()
+            if self._stopped():
+                return fetched, aside
+        if not missing:
+            self._remember(progress, last)
+        return fetched, aside
+
+    def _remember(self, progress: Progress, last_uid: int) -> None:
+        if last_uid <= self.local.progress(progress.validity).last_uid:
+            return
+        self.local.sync()
+        self.local.write(progress.model_copy(update={"last_uid": last_uid}))
+
+    def _content(self, client: ImapClient, validity: int, mail: _Listed) -> bytes | _Aside | None:
+        """A mail, or what stands for it; None if it is not to be had now."""
+        key = (validity, mail.uid)
+        self._tries[key] += 1  # before: a mail that breaks the connection counts as well
+        tries = self._tries[key]
+        too_large = mail.size > MAIL_BYTES
+        found: bytes | _Aside | None
+        if too_large or tries > TRIES:
+            reason = f"larger than {MAIL_BYTES} bytes" if too_large else "cannot be fetched"
+            found = _aside(client, mail, reason, header=tries <= 2 * TRIES)
+        else:
+            found = _part(client, mail.uid, "BODY.PEEK[]", b"BODY[]")
+        if found is not None:
+            del self._tries[key]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Aside:
+    stub: bytes
+    reason: str
+
+
+def _aside(client: ImapClient, mail: _Listed, reason: str, *, header: bool) -> _Aside:
+    """A mail's header, behind a field that says why the rest is missing."""
+    wanted = f"BODY.PEEK[HEADER]<0.{HEADER_BYTES}>"
+    head = _part(client, mail.uid, wanted, b"BODY[HEADER]") if header else None
+    field = f"{_FIELD}: {reason} ({mail.size} bytes)\r\n".encode()
+    return _Aside(field + (head or b"\r\n"), reason)
+
+
+def _part(client: ImapClient, uid: int, wanted: str, key: bytes) -> bytes | None:
+    """A part of a mail; None if it is not there (any more), or the server will not give it."""
+    try:
+        answer = client.fetch([uid], [wanted]).get(uid, {})
+    except imaplib.IMAP4.abort:
+        raise
+    except imaplib.IMAP4.error:
+        return None
+    return next((v for k, v in answer.items() if k.startswith(key) and isinstance(v, bytes)), None)
+
+
+def _listed(client: ImapClient, uids: Sequence[int]) -> Iterator[_Listed]:
+    """Size and time of arrival of mails; those that are gone by now are left out."""
+    found = client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE"])
+    for uid in uids:
+        facts: dict[bytes, Any] = found.get(uid, {})
+        size = facts.get(b"RFC822.SIZE")
+        if isinstance(size, int):
+            yield _Listed(uid, size, facts.get(b"INTERNALDATE"))
+
+
+class _Mover:
+    """Moves mails to the folders for what is handled, and for what is set aside."""
+
+    def __init__(self, client: ImapClient, account: ImapAccount) -> None:
+        self._client = client
+        self._targets = {Place.DONE: account.done_folder, Place.ASIDE: account.aside_folder}
+
+    def move(self, uids: Sequence[int], places: dict[int, Place]) -> tuple[int, list[str]]:
+        """Move what is not waiting; how many, and what went wrong.
+
+        :raises imaplib.IMAP4.abort, OSError: the connection is of no use any more
+        """
+        moved, troubles = 0, []
+        for place, folder in self._targets.items():
+            chosen = [uid for uid in uids if places.get(uid) is place] if folder else []
+            try:
+                for chunk in _chunks(chosen, UIDS_AT_ONCE):
+                    self._move(chunk, self._made(folder))
+                    moved += len(chunk)
+            except imaplib.IMAP4.abort:
+                raise
+            except imaplib.IMAP4.error as error:
+                troubles.append(f"mails cannot be moved to {folder}: {error}")
+        return moved, troubles
+
+    def _move(self, uids: Sequence[int], folder: str) -> None:
+        if self._client.has_capability("MOVE"):
+            self._client.move(uids, folder)
+            return
+        self._client.copy(uids, folder)
+        self._client.delete_messages(uids, silent=True)
+        if self._client.has_capability("UIDPLUS"):
+            self._client.uid_expunge(uids)
+        else:
+            self._client.expunge()
+
+    def _made(self, folder: str) -> str:
+        """The folder's full name; it is there now."""
+        if self._client.folder_exists(folder):
+            return folder
+        prefix = self._prefix()
+        name = folder if folder.startswith(prefix) else prefix + folder
+        if name == folder or not self._client.folder_exists(name):
+            self._client.create_folder(name)
+        return name
+
+    def _prefix(self) -> str:
+        """What a server wants before the names of one's own folders, such as `INBOX.`."""
+        if not self._client.has_capability("NAMESPACE"):
+            return ""
+        personal = self._client.namespace()[0]
+        return str(personal[0][0]) if personal else ""
+
+
+def _chunks(items: Sequence[int], size: int) -> Iterator[list[int]]:
+    left = iter(items)
+    while chunk := list(islice(left, size)):
+        yield chunk
