@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_MAC_DIGITS = 20
+_MAC_DIGITS = 16  # game, entry, seat and these must fit a local part of 64 (RFC 5321)
 _TOKEN = re.compile(
-    r"(?P<game>[a-z0-9][a-z0-9-]{0,23})\.(?P<about>\d{1,6}|m[0-9a-f]{12})\.(?P<seat>\d)\."
+    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,6}|m[0-9a-f]{10})\.(?P<seat>\d)\."
     rf"(?P<mac>[0-9a-f]{{{_MAC_DIGITS}}})",
     re.IGNORECASE,
 )
@@ -45,7 +45,7 @@ class Secrets:
         return "Secrets(...)"
 
     def token(self, reader: Reader) -> str:
-        """The token of a mail to that reader, such as `eu1.12.3.0123456789abcdef0123`."""
+        """The token of a mail to that reader, such as `eu1.12.3.0123456789abcdef`."""
         return f"{reader.game}.{reader.about}.{reader.seat}.{self._mac(reader)}"
 
     def marker(self, reader: Reader) -> str:

@@ -19,7 +19,7 @@ from pbem.report.render import AnswerContext, ReportContext, Text
 from pbem.service.site import Site
 from pbem.store.game import StoredGame
 
-_ABOUT_DIGITS = 12
+_ABOUT_DIGITS = 10
 
 
 def about_mail(ident: str) -> str:

@@ -9,7 +9,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validato
 
 from pbem.board.ids import NationId, PlayerId
 
-GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,23}")
+GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,15}")
 LONGEST_NAME = 30
 _NOT_IN_NAMES = re.compile(r"""[:;,#<>"'\[\]/\\\x00-\x1f]|^\s|\s$""")
 
@@ -38,7 +38,7 @@ class GameFile(_Model):
     @classmethod
     def _check_id(cls, value: str) -> str:
         if not GAME_ID.fullmatch(value):
-            raise ValueError("must be lower-case letters, digits and dashes, 24 at most")
+            raise ValueError("must be lower-case letters, digits and dashes, 16 at most")
         return value
 
     @field_validator("players")

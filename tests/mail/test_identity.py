@@ -10,8 +10,8 @@ from pbem.mail.identity import Reader, Secrets, same_word
 SECRETS = Secrets(b"0123456789abcdef0123456789abcdef")
 READERS = st.builds(
     Reader,
-    game=st.from_regex(r"[a-z0-9][a-z0-9-]{0,23}", fullmatch=True),
-    about=st.from_regex(r"[0-9]{1,6}|m[0-9a-f]{12}", fullmatch=True),
+    game=st.from_regex(r"[a-z0-9][a-z0-9-]{0,15}", fullmatch=True),
+    about=st.from_regex(r"[0-9]{1,6}|m[0-9a-f]{10}", fullmatch=True),
     seat=st.integers(0, 5),
 )
 
@@ -33,10 +33,10 @@ def test_no_two_readers_share_a_token(one: Reader, other: Reader) -> None:
     assert (one == other) == (SECRETS.token(one) == SECRETS.token(other))
 
 
-@given(READERS, st.integers(0, 19))
+@given(READERS, st.integers(0, 15))
 def test_a_token_with_any_other_digit_is_none(reader: Reader, place: int) -> None:
     token = SECRETS.token(reader)
-    at = len(token) - 20 + place
+    at = len(token) - 16 + place
     changed = token[:at] + ("0" if token[at] != "0" else "1") + token[at + 1 :]
     assert list(SECRETS.readers(changed)) == []
 
@@ -62,3 +62,9 @@ def test_words_are_compared_without_regard_to_case() -> None:
     assert not same_word("abcdef1", "abcdef12")
     assert not same_word("", "abcdef12")
     assert not same_word("ά", "abcdef12")
+
+
+@given(READERS)
+def test_a_token_fits_an_address(reader: Reader) -> None:
+    """A local part has 64 characters at most (RFC 5321, 4.5.3.1.1)."""
+    assert len(f"sixteen-letters-+{SECRETS.token(reader)}") <= 64

@@ -16,7 +16,7 @@ TIME = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 def outgoing(number: int = 1, body: str = "Hello\n") -> Outgoing:
-    token = f"eu1.{number}.0.0123456789abcdef0123"
+    token = f"eu1.{number}.0.0123456789abcdef"
     return Outgoing(
         kind="report",
         ident=f"report.{token}",
