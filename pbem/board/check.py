@@ -176,6 +176,9 @@ def _check_setup(rules: RulesFile, board: Board, fail: Fail) -> None:
     for key in ("cash", "auction_cash"):
         if set(getattr(setup, key)) != counts:
             fail(f"setup.{key}", f"must have an entry for each of {sorted(counts)} players")
+    for players, cash in setup.auction_cash.items():
+        if cash < rules.bonds.prices[0]:  # an auction in which nobody can buy would never end
+            fail(f"setup.auction_cash.{players}", "buys no bond at all")
     each = setup.own_bond + setup.small_bond
     for players, cash in setup.cash.items():
         dealt = setup.groups.get(players)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pbem.board.ids import CanalId, NationId, PlayerId
 from pbem.errors import IllegalRefusal
-from pbem.rules.combat import Side, fight
+from pbem.rules.combat import Side, checked_pairs, fight
 from pbem.rules.commands import Allow, Deny, Fight, Force, Invest, LetPass, Pass, Peace
 from pbem.rules.events import CanalAnswered, ForceAnswered, InvestmentPassed, PeaceKept
 from pbem.rules.investor import interest_bill, invest
@@ -117,14 +117,7 @@ def _pairs(play: Play, nation: NationId, command: Fight, arrival: Arrival) -> in
             legal,
         )
     most = min(arrival.count, sum(present(play.state, nation, arrival.region).values()))
-    if command.count is not None and command.count > most:
-        raise IllegalRefusal(
-            "too-many-pairs",
-            f"At most {most} {'pair' if most == 1 else 'pairs'} can fight, not {command.count}.",
-            "11",
-            legal,
-        )
-    return command.count or most
+    return checked_pairs(command.count, most, f"fight in {place}", legal)
 
 
 def allow_or_deny(play: Play, player: PlayerId, command: Allow | Deny) -> None:

@@ -39,14 +39,20 @@ def number_of_pairs(play: Play, battle: Battle, region: RegionId, own: int) -> i
             f"{board.name(play.state.nation)} has no unit in {where} that could fight.",
             "5.9",
         )
-    if battle.count is not None and battle.count > most:
-        raise IllegalRefusal(
-            "too-many-pairs",
-            f"At most {most} {'pair' if most == 1 else 'pairs'} can fight {enemy} in {where}, "
-            f"not {battle.count}.",
-            "11",
-        )
-    return battle.count or most
+    return checked_pairs(battle.count, most, f"fight {enemy} in {where}")
+
+
+def checked_pairs(count: int | None, most: int, what: str, legal: tuple[str, ...] = ()) -> int:
+    """How many pairs: the number that was said, or as many as possible (section 11).
+
+    :raises IllegalRefusal: more than possible, or fewer than one
+    """
+    if count is None:
+        return most
+    if not 1 <= count <= most:
+        pairs = "1 pair" if most == 1 else f"1 to {most} pairs"
+        raise IllegalRefusal("number-of-pairs", f"{pairs} can {what}, not {count}.", "11", legal)
+    return count
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def settle_flags(play: Play, first: Sequence[RegionId]) -> None:
         if old is not None:
             _set_flags(play, old, [r for r in play.nation(old).flags if r != region])
     active = play.state.nation
-    preferred = [r for r in first if changes.get(r) == active]
+    preferred = [r for r in dict.fromkeys(first) if changes.get(r) == active]
     order = preferred + [r for r in changes if r not in preferred]
     placed: dict[RegionId, NationId] = {}
     for region in order:

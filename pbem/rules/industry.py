@@ -145,6 +145,8 @@ def import_units(play: Play, nation: NationId, order: Import) -> None:
     """
     tables = play.game.rules.units
     number = sum(item.count for item in order.units)
+    if any(item.count < 1 for item in order.units):
+        raise IllegalRefusal("bad-number", "Units are imported one or more at a time.", "4.3")
     if number > tables.import_limit:
         raise IllegalRefusal(
             "too-many-imports",

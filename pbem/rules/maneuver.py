@@ -189,8 +189,10 @@ def _leave_to_ask(
         canal = board.canal_between(line.origin, line.target)
         if canal and line.target not in board.sea[line.origin]:
             needed.add(canal.id)
+    denied = {canal for canal, allowed in play.maneuver.leave.items() if not allowed}
     for chain in chains:
-        needed |= chain.leave
+        if not chain.leave & denied:  # who stays anyway needs nobody else's leave
+            needed |= chain.leave
     asked = []
     for ident in sorted(needed - set(play.maneuver.leave)):
         canal = board.canals[ident]
