@@ -25,18 +25,18 @@ def add_to(app: typer.Typer) -> None:
 
 
 def poll(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
-    """Handle the mails that have come in, and send what waits; for cron.
+    """Fetch and handle the mails that have come in, and send what waits; for cron.
 
     Example: pbem poll --site /srv/pbem
 
     Exit code 1 if something could not be done now; it is tried again at the next round.
     """
     from pbem.service.clerk import Clerk
-    from pbem.service.poll import poll as work
+    from pbem.service.poll import poll_servers
     from pbem.service.site import open_site
 
     opened = open_site(site)
-    done = work(opened, Clerk(opened, utc_now))
+    done = poll_servers(opened, Clerk(opened, utc_now))
     if as_json:
         say_json(
             {
@@ -67,6 +67,7 @@ def receive(site: SiteOption = Path()) -> None:
 
     from pbem.errors import BadInput
     from pbem.service.clerk import Clerk
+    from pbem.service.heartbeat import is_run
     from pbem.service.poll import poll as work
     from pbem.service.site import SiteBusy, open_site
 
@@ -75,10 +76,14 @@ def receive(site: SiteOption = Path()) -> None:
         fail("there is no mail on standard input")
     try:
         opened = open_site(site)
-        name = f"{time.time_ns()}.{hashlib.sha256(raw).hexdigest()[:16]}.received"
+        seconds, rest = divmod(time.time_ns(), 10**9)
+        name = f"{seconds}.{rest:09d}.{hashlib.sha256(raw).hexdigest()[:16]}.received"
         opened.maildir("inbox").put(name, raw)
     except (OSError, BadInput) as error:
         fail(str(error), EX_TEMPFAIL)
+    if is_run(opened.folder):
+        say("stored; another pbem is at work")
+        return
     try:
         _show(work(opened, Clerk(opened, utc_now)))
     except SiteBusy:

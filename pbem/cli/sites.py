@@ -10,6 +10,9 @@ import typer
 from pbem.cli.output import JsonOption, SiteOption, say, say_json, table, utc_now, warn
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from pbem.service.heartbeat import Heartbeat
     from pbem.store.game import StoredGame
 
 
@@ -128,7 +131,7 @@ def list_games(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
             continue
         state = game.state
         turn = "over" if state.over else f"turn {state.turn}"
-        rows.append((ident, game.file.rules, turn, _waits_for(game)))
+        rows.append((ident, game.file.rules, turn, _waits_for(game) + _bounced(game)))
     if as_json:
         keys = ("game", "rules", "turn", "waits")
         say_json([dict(zip(keys, row, strict=True)) for row in rows])
@@ -139,10 +142,11 @@ def list_games(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
 
 
 def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
-    """Say how a site is: games, and mails that wait.
+    """Say how a site is: games, mails that wait, whether the daemon lives.
 
     Example: pbem status --site /srv/pbem
     """
+    from pbem.service.heartbeat import life, mail_seen, read_heartbeat
     from pbem.service.site import open_site
 
     opened = open_site(site)
@@ -151,12 +155,26 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
         "mails to handle": len(opened.maildir("inbox").new()),
         "mails to send": len(opened.maildir("outbox").new()),
         "mails set aside": len(opened.maildir("shunt").new()),
+        "mails that failed": len(opened.maildir("failed").new()),
     }
+    now, beat, seen = utc_now(), read_heartbeat(site), mail_seen(opened)
+    daemon = life(site, now)
     if as_json:
-        say_json({key.replace(" ", "_"): value for key, value in counts.items()})
+        data: dict[str, object] = {key.replace(" ", "_"): value for key, value in counts.items()}
+        data["daemon"] = {"life": daemon} | (beat.model_dump(mode="json") if beat else {})
+        say_json(data | {"mail_last_seen": seen.isoformat() if seen else None})
         return
     for key, value in counts.items():
         say(f"{value:>6}  {key}")
+    say(f"daemon: {daemon}{_beat_words(beat, now) if beat else ''}")
+    say(f"mail last seen: {f'{seen:%Y-%m-%d %H:%M:%S} UTC' if seen else 'never'}")
+
+
+def _beat_words(beat: Heartbeat, now: datetime) -> str:
+    ago = max(0, int((now - beat.beat).total_seconds()))
+    links = [f"{name} {link}" for name, link in (("imap", beat.imap), ("smtp", beat.smtp))]
+    shown = ", ".join(link for link in links if not link.endswith("off"))
+    return f" (process {beat.pid}, heartbeat {ago} s ago{', ' + shown if shown else ''})"
 
 
 def _waits_for(game: StoredGame) -> str:
@@ -169,6 +187,13 @@ def _waits_for(game: StoredGame) -> str:
     head = state.pending[0]
     about = f" ({game.game.board.name(head.nation)})" if head.nation else ""
     return f"waits for {head.player}: {head.kind}{about}"
+
+
+def _bounced(game: StoredGame) -> str:
+    from pbem.service.bounced import marked
+
+    players = marked(game)
+    return f"; mails to {' and '.join(players)} come back" if players else ""
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:

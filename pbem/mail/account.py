@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
-import ssl
-import subprocess
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, ClassVar, Final, Literal, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+
+if TYPE_CHECKING:
+    import ssl
 
 Security = Literal["tls", "starttls", "none"]
 
@@ -91,6 +92,8 @@ class Account(BaseModel):
 
         :raises OSError: the file of certificates cannot be read
         """
+        import ssl
+
         return ssl.create_default_context(cafile=self.ca_file)
 
 
@@ -173,6 +176,8 @@ def token_of(account: Account) -> str:
 
 
 def _printed(command: tuple[str, ...], name: str) -> str:
+    import subprocess
+
     try:
         done = subprocess.run(
             command,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 _MAC_DIGITS = 16  # game, entry, seat and these must fit a local part of 64 (RFC 5321)
 _TOKEN = re.compile(
-    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,6}|m[0-9a-f]{10})\.(?P<seat>\d)\."
+    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,6}|[a-z][0-9a-f]{10})\.(?P<seat>\d)\."
     rf"(?P<mac>[0-9a-f]{{{_MAC_DIGITS}}})",
     re.IGNORECASE,
 )
@@ -25,8 +25,9 @@ _TOKEN = re.compile(
 class Reader:
     """Whom a mail of a game went to.
 
-    about: the number of the journal entry that it tells of, or `m` and the beginning of the hash
-        of the mail that it answers
+    about: the number of the journal entry that it tells of, or a letter and the beginning of the
+        hash of the mail that it is about: `m` an answer to it, `c` a confirmation of its sender,
+        `h` help for its sender, `o` a word to the owner of the secret in it
     seat: counted from 0
     """
 
@@ -58,6 +59,11 @@ class Secrets:
             reader = Reader(match["game"].lower(), match["about"].lower(), int(match["seat"]))
             if hmac.compare_digest(self._mac(reader), match["mac"].lower()):
                 yield reader
+
+    def has_forged(self, texts: Iterable[str]) -> bool:
+        """Whether a text holds what looks like a token and is none of ours."""
+        found = [(match, text) for text in texts for match in _TOKEN.finditer(text)]
+        return any(not list(self.readers(match[0])) for match, _ in found)
 
     def _mac(self, reader: Reader) -> str:
         return self._digest("token", reader)[:_MAC_DIGITS]

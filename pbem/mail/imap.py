@@ -53,8 +53,8 @@ class _Listed:
 class Mailbox:
     """One folder of an account; it outlives connections.
 
+    stopped: asked between mails whether to end
     :param on_mail: called after mails were stored, while others are still being fetched
-    :param stopped: asked between mails
     """
 
     def __init__(
@@ -63,12 +63,11 @@ class Mailbox:
         local: LocalCopies,
         *,
         on_mail: Callable[[], None] = lambda: None,
-        stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.account = account
         self.local = local
         self._on_mail = on_mail
-        self._stopped = stopped
+        self.stopped: Callable[[], bool] = lambda: False
         self._tries: Counter[tuple[int, int]] = Counter()
 
     def look(self, client: ImapClient) -> Looked:
@@ -101,7 +100,7 @@ class Mailbox:
         for chunk in _chunks(new, CHUNK):
             before = fetched
             for mail in _listed(client, chunk):
-                found = None if self._stopped() else self._content(client, progress.validity, mail)
+                found = None if self.stopped() else self._content(client, progress.validity, mail)
                 name = self.local.name(progress.validity, mail.uid, mail.arrived)
                 if found is None:
                     missing.append(mail.uid)
@@ -113,7 +112,7 @@ class Mailbox:
             self._remember(progress, min(missing, default=chunk[-1] + 1) - 1)
             if fetched > before:
                 self._on_mail()
-            if self._stopped():
+            if self.stopped():
                 return fetched, aside
         if not missing:
             self._remember(progress, last)

@@ -1,4 +1,4 @@
-"""A mailbox watched by a thread of its own: IDLE and a poll besides, connected anew when it fails."""
+"""A mailbox watched by its own thread: IDLE and a poll besides, connected anew when it fails."""
 
 from __future__ import annotations
 
@@ -30,14 +30,13 @@ class ImapThread(threading.Thread):
     """Looks at a mailbox until stopped. Whatever goes wrong, it goes on.
 
     connected: whether the server was heard of at the last look
-    :param on_look: told what a look did, if it did anything
+    :param on_look: told what each look did
     :param on_trouble: told of each failure
     """
 
     def __init__(
         self,
         mailbox: Mailbox,
-        waker: Waker,
         *,
         on_look: Report,
         on_trouble: Trouble,
@@ -47,7 +46,8 @@ class ImapThread(threading.Thread):
         super().__init__(name="imap", daemon=True)
         self.connected = False
         self._mailbox = mailbox
-        self._waker = waker
+        self._waker = Waker()
+        mailbox.stopped = lambda: self._waker.stopped
         self._on_look = on_look
         self._on_trouble = on_trouble
         self._connect = connect_to
@@ -68,6 +68,10 @@ class ImapThread(threading.Thread):
         if connection is not None:
             with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Give back what it holds, after its end."""
+        self._waker.close()
 
     def run(self) -> None:
         """Look, wait, look again."""
@@ -100,8 +104,7 @@ class ImapThread(threading.Thread):
             self.connected = True
             self._backoff.reset()
             busy = looked != Looked()
-            if busy:
-                self._on_look(looked)
+            self._on_look(looked)
             if not idle:
                 self._waker.wait(account.poll_seconds)
             else:

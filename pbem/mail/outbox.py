@@ -1,7 +1,7 @@
 """The outbox: finished mails on disk until they are delivered, and a copy of each afterwards.
 
-Mails go `out/new` -> (delivered) -> `sent/cur`. A crash in between delivers a mail again as the
-same mail, under the same id and the same name.
+Mails go `out/new` -> (delivered) -> `sent/cur`, or `failed/new` if no server will ever take them.
+A crash in between delivers a mail again as the same mail, under the same id and the same name.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ Deliver = Callable[[str, str, bytes], None]
 
 @dataclass(slots=True)
 class Outbox:
-    """Where mails wait, and where they lie when they have gone out.
+    """Where mails wait, and where they lie when they have gone out, or never will.
 
-    _idents: what tells the mails apart that are in either; read when first needed
+    _idents: what tells the mails apart that are in any of them; read when first needed
     """
 
     waiting: Maildir
     sent: Maildir
+    failed: Maildir | None = None
     _idents: set[str] | None = None
 
     def post(self, mail: Outgoing) -> bool:
@@ -39,7 +40,7 @@ class Outbox:
         """
         name = file_name(mail)
         # the same answer may be made again at another time, so names alone do not tell
-        if _ident(name) in self._all_idents():
+        if _ident(name) in self._all_idents() or self._holds(name):
             return False
         posted = self.waiting.put(name, compose(mail), sync_name=False)
         self._all_idents().add(_ident(name))
@@ -47,9 +48,19 @@ class Outbox:
 
     def _all_idents(self) -> set[str]:
         if self._idents is None:
-            paths = (*self.waiting.all(), *self.sent.all())
-            self._idents = {_ident(path.name) for path in paths}
+            boxes = self._boxes
+            self._idents = {_ident(path.name) for box in boxes for path in box.all()}
         return self._idents
+
+    def _holds(self, name: str) -> bool:
+        """Whether it is here now, put in by whatever process."""
+        return any(box.holds(name) for box in self._boxes)
+
+    @property
+    def _boxes(self) -> tuple[Maildir, ...]:
+        """In the order of a mail's way: one that is moved meanwhile is not overlooked."""
+        failed = () if self.failed is None else (self.failed,)
+        return (self.waiting, self.sent, *failed)
 
     def sync(self) -> None:
         """Make all that was posted safe on disk."""
@@ -62,7 +73,7 @@ class Outbox:
         for path in self.waiting.new():
             try:
                 content = path.read_bytes()
-                deliver(path.name, _recipient(content), content)
+                deliver(path.name, recipient_of(content), content)
                 self.waiting.move_to(path, self.sent, done=True)
                 done += 1
             except OSError as error:
@@ -94,6 +105,10 @@ def mailbox_name(address: str) -> str:
     return address.lower().replace("/", "_")
 
 
-def _recipient(content: bytes) -> str:
+def recipient_of(content: bytes) -> str:
+    """The bare address that a finished mail goes to.
+
+    :raises Exception: it is none of ours: its header cannot be read
+    """
     message = message_from_bytes(content, policy=policy.default)
     return str(message["To"].addresses[0].addr_spec)

@@ -54,6 +54,7 @@ class Mail:
     message_id, in_reply_to, references: ids in their angle brackets
     recipients: the bare addresses of Delivered-To, X-Original-To, To and Cc, a bounded number
     date: when the mail says that it was written, in UTC
+    authentication: the values of its Authentication-Results, the topmost first (RFC 8601)
     text: the new text, from which the orders were taken
     body: all text with what is quoted, bounded: to find our own keys in it
     orders, ignored: the lines that count, and those that do not, in plain typing
@@ -69,6 +70,7 @@ class Mail:
     recipients: tuple[str, ...]
     subject: str
     date: datetime | None
+    authentication: tuple[str, ...] = ()
     text: str = ""
     body: str = ""
     orders: tuple[str, ...] = ()
@@ -133,6 +135,7 @@ def _without_content(fields: Headers, sender: headers.Sender) -> Mail:
         recipients=headers.recipients(fields),
         subject=subject,
         date=headers.date(fields),
+        authentication=fields.all("Authentication-Results"),
     )
 
 

@@ -14,21 +14,35 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import assert_never
 
 from pbem.board.ids import PlayerId
 from pbem.board.load import game_ids, load_game
 from pbem.errors import BadInput
+from pbem.mail.bounces import bounce_in
 from pbem.mail.read import Mail, read
 from pbem.orders.mailcommands import Check
 from pbem.orders.names import Names
 from pbem.orders.submission import Outcome, submit
-from pbem.service.postman import Postman
-from pbem.service.sender import Sender, sender_of
+from pbem.service import bounced
+from pbem.service.flood import Flood
+from pbem.service.postman import Postman, about_mail
+from pbem.service.sender import (
+    Impostor,
+    Sender,
+    Stranger,
+    Unconfirmed,
+    Unproven,
+    bounced_players,
+    who_wrote,
+)
 from pbem.service.site import Site
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, JournalConflict
 
 Now = Callable[[], datetime]
+MOST_HELPED = 3
+"""In so many of a sender's games a mail without a secret is answered at once."""
 _DISPATCHED = "dispatched"
 
 
@@ -37,7 +51,11 @@ class Fate(StrEnum):
 
     PLAYED = "played"
     ANSWERED = "answered"
+    HELD = "held for confirmation"
+    REFUSED = "refused"
+    HELPED = "told how to answer"
     AUTOMATIC = "automatic"
+    BOUNCE = "bounce"
     UNKNOWN = "unknown sender"
     UNREADABLE = "unreadable"
 
@@ -62,26 +80,109 @@ class Clerk:
         self.site = site
         self.now = now
         self._postman = Postman(site)
+        self._flood = Flood(site.folder, site.settings.answers_per_hour)
         self._headings = _all_headings(site)
 
     def handle(self, raw: bytes) -> Handled:
         """Take a mail in wholly; afterwards it can be marked as done.
 
+        :raises TooManyMailsError: its sender must wait
         :raises OSError: something could not be stored; the mail must be handled again
         :raises BadInput: its game is broken or was changed by another process; likewise
         """
         mail = read(raw, self._headings)
         if mail.automatic:
-            return Handled(Fate.AUTOMATIC, reason=mail.reason)
-        sender = sender_of(self.site, mail, self._headings)
-        if sender is None:
-            return Handled(Fate.UNKNOWN, reason="nothing in it proves who wrote it")
+            return self._count_bounce(raw, mail)
         ident = mail_hash(raw, mail)
-        done = sender.game.entry_for_mail(ident)
+        who = who_wrote(self.site, mail, self._headings)
+        match who:
+            case Sender():
+                handled = self._from_player(who, mail, ident)
+            case Unconfirmed():
+                handled = self._hold(who, mail, raw, ident)
+            case Impostor():
+                handled = self._refuse_impostor(who, mail, ident)
+            case Unproven():
+                handled = self._help_to_answer(who, mail, ident)
+            case Stranger():
+                return Handled(Fate.UNKNOWN, reason=who.reason)
+            case _:
+                assert_never(who)
+        self.site.outbox.sync()
+        return handled
+
+    def _from_player(self, sender: Sender, mail: Mail, ident: str) -> Handled:
+        game = sender.game
+        done = game.entry_for_mail(ident)
         if done is not None:
-            self.dispatch(sender.game, done.number)
-            return Handled(Fate.PLAYED, sender.game.file.id, done.number, "again")
+            self.dispatch(game, done.number)
+            return Handled(Fate.PLAYED, game.file.id, done.number, "again")
+        confirmed = self._confirm(sender) if sender.about.startswith("c") else None
+        if confirmed is not None and not mail.orders:
+            return confirmed
         return self._play_or_answer(sender, mail, ident)
+
+    def _confirm(self, sender: Sender) -> Handled | None:
+        """Carry out the mail that waited for this answer; its address is known from now on."""
+        held = self.site.maildir("held")
+        for path in held.new():
+            if path.name.split(".")[1] != sender.about[1:]:
+                continue
+            raw = path.read_bytes()
+            mail = read(raw, self._headings)
+            if mail.sender:
+                sender.game.add_address(sender.player, mail.sender.lower())
+            handled = self.handle(raw)
+            held.finish(path)
+            return handled
+        return None
+
+    def _hold(self, who: Unconfirmed, mail: Mail, raw: bytes, ident: str) -> Handled:
+        """Keep the mail, and ask at the known address whether it is the player's."""
+        now = self.now()
+        game = who.sender.game
+        self._check_flood(who.sender)
+        name = f"{int(now.timestamp())}.{about_mail('', ident)}.held"
+        if not any(name.split(".")[1] in path.name for path in self.site.maildir("held").all()):
+            self.site.maildir("held").put(name, raw)
+        self._postman.ask_to_confirm(game, who.sender.player, who.address, mail, ident, now)
+        self._flood.count(_flood_key(who.sender), now)
+        return Handled(Fate.HELD, game.file.id, game.last, "the address is not known")
+
+    def _refuse_impostor(self, who: Impostor, mail: Mail, ident: str) -> Handled:
+        """Refuse a mail for another player's seat; that player is told, once for each other."""
+        now, game = self.now(), who.sender.game
+        self._check_flood(Sender(game, who.other))
+        self._postman.refuse_other_seat(game, who.other, mail, ident, now)
+        self._postman.warn_owner(game, who.sender.player, who.other, now)
+        self._flood.count(_flood_key(Sender(game, who.other)), now)
+        return Handled(Fate.REFUSED, game.file.id, game.last, "another player's secret")
+
+    def _help_to_answer(self, who: Unproven, mail: Mail, ident: str) -> Handled:
+        """Send a known address a mail that can be answered; its orders are not taken."""
+        now = self.now()
+        wanted = [s for s in who.senders if s.game.file.id in mail.text.lower().split()]
+        for sender in (wanted or who.senders)[:MOST_HELPED]:
+            self._check_flood(sender)
+            self._postman.help_to_answer(sender.game, sender.player, mail, ident, now)
+            self._flood.count(_flood_key(sender), now)
+        return Handled(Fate.HELPED, reason="a known address, but no secret")
+
+    def _count_bounce(self, raw: bytes, mail: Mail) -> Handled:
+        """Automatic mails are never answered; failed deliveries are counted."""
+        bounce = bounce_in(raw)
+        if bounce is None:
+            return Handled(Fate.AUTOMATIC, reason=mail.reason)
+        for sender in bounced_players(self.site, mail, raw, bounce):
+            if bounced.count(sender.game, sender.player, bounce, self.now()):
+                self._postman.tell_of_bounces(sender.game, sender.player, self.now())
+                self.site.outbox.sync()
+            kind = "permanent" if bounce.permanent else "temporary"
+            return Handled(Fate.BOUNCE, sender.game.file.id, reason=kind)
+        return Handled(Fate.BOUNCE, reason="of a mail that is not known")
+
+    def _check_flood(self, sender: Sender) -> None:
+        self._flood.check(_flood_key(sender), self.now())
 
     def submit(self, ident: str, player: PlayerId, text: str) -> Outcome:
         """Orders from the console; committed and reported if any of them are taken.
@@ -106,6 +207,15 @@ class Clerk:
         entry = game.undo(back_to, self.now())
         self.dispatch(game, entry.number)
         return entry
+
+    def tell_of_unreadable(self, name: str, reason: str) -> None:
+        """Tell the site's moderator of a mail that was set aside."""
+        paragraphs = (
+            "A mail could not be read and is set aside; it changes nothing and is not answered.",
+            f"File: {name}\nReason: {reason}",
+        )
+        self._postman.tell_moderator("A mail was set aside", paragraphs, self.now())
+        self.site.outbox.sync()
 
     def catch_up(self) -> tuple[str, ...]:
         """Report the entries that a crash has left unreported; what could not be done."""
@@ -143,10 +253,14 @@ class Clerk:
 
     def _play_or_answer(self, sender: Sender, mail: Mail, ident: str) -> Handled:
         game = sender.game
+        self._check_flood(sender)
         outcome = Outcome(game.state)
         if not mail.problems:
             outcome = submit(game.game, game.names, game.state, sender.player, mail.text)
         checking = any(isinstance(c, Check) for c in outcome.mail_commands)
+        bounced.clear(game, sender.player)
+        if self._flood.count(_flood_key(sender), self.now()):
+            self._postman.warn_of_flood(game, sender.player, self._flood.limit, self.now())
         if outcome.orders and not checking:
             entry = self._commit(sender, outcome, mail, ident)
             self.dispatch(game, entry.number)
@@ -161,7 +275,6 @@ class Clerk:
             check=checking,
             problems=mail.problems,
         )
-        self.site.outbox.sync()
         return Handled(Fate.ANSWERED, game.file.id, game.last)
 
     def _commit(self, sender: Sender, outcome: Outcome, mail: Mail, ident: str) -> Entry:
@@ -190,6 +303,10 @@ def mail_hash(raw: bytes, mail: Mail) -> str:
     date = mail.date.isoformat() if mail.date else ""
     head = mail.message_id or f"{mail.sender}|{date}|{mail.subject}"
     return hashlib.sha256(f"{head}\n".encode() + body).hexdigest()
+
+
+def _flood_key(sender: Sender) -> str:
+    return f"{sender.game.file.id}/{sender.player}"
 
 
 def _dispatched(game: StoredGame) -> int:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pbem.errors import BadInput
 from pbem.mail.limits import MAIL_BYTES
 from pbem.service.clerk import Clerk, Fate, Handled
+from pbem.service.flood import TooManyMailsError
+from pbem.service.heartbeat import alone
+from pbem.service.log import without_addresses
+from pbem.service.servers import mailbox_of, smtp_sender_of
 from pbem.service.site import Site
+from pbem.store.disk import replace_file
+
+if TYPE_CHECKING:
+    from pbem.mail.imap import Mailbox
+    from pbem.mail.imap_client import ImapClient
 
 _SET_ASIDE = {Fate.UNKNOWN, Fate.UNREADABLE}
 
@@ -38,30 +50,113 @@ def poll(site: Site, clerk: Clerk) -> Round:
     done = Round()
     with site.locked():
         done.troubles += clerk.catch_up()
-        inbox = site.maildir("inbox")
-        for path in inbox.new():
-            handled = _handle(clerk, path, done)
-            if handled is None:
-                continue
-            done.handled.append((path.name, handled))
-            if handled.fate in _SET_ASIDE:
-                inbox.move_to(path, site.maildir("shunt"), done=False)
-            else:
-                inbox.finish(path)
-        deliver = site.delivery
-        if deliver:
-            done.delivered, failed = site.outbox.deliver(deliver)
-            done.troubles += failed
+        done.handled += handle_new(site, clerk, done.troubles)
+        deliver_all(site, done)
     return done
 
 
-def _handle(clerk: Clerk, path: Path, done: Round) -> Handled | None:
+def poll_servers(site: Site, clerk: Clerk) -> Round:
+    """Such a round, with what is new at the mail server before it.
+
+    :raises SiteBusy: another process works on the site
+    """
+    done = Round()
+    with alone(site.folder), _fetched(site, done):
+        local = poll(site, clerk)
+        done.handled += local.handled
+        done.troubles += local.troubles
+        done.delivered = local.delivered
+    return done
+
+
+def handle_new(site: Site, clerk: Clerk, troubles: list[str]) -> Iterator[tuple[str, Handled]]:
+    """Handle what has come in, one after the other; to be called with the site locked.
+
+    :param troubles: what could not be done is added to it
+    """
+    inbox = site.maildir("inbox")
+    for path in inbox.new():
+        handled = _handle(clerk, path, troubles)
+        if handled is None:
+            continue
+        if handled.fate in _SET_ASIDE:
+            _set_aside(site, clerk, path, handled)
+        else:
+            inbox.finish(path)
+        yield path.name, handled
+
+
+def deliver_all(site: Site, done: Round) -> None:
+    """Deliver what waits, in whatever way the site does."""
+    deliver = site.delivery
+    if deliver:
+        done.delivered, failed = site.outbox.deliver(deliver)
+        done.troubles += failed
+    sender = smtp_sender_of(site)
+    if sender:
+        from pbem.mail.smtp import Fate as Sent
+
+        batch = sender.send()
+        done.delivered = batch.count(Sent.SENT)
+        done.troubles += [
+            without_addresses(f"{r.name}: {r.fate}, {r.code} {r.reason}")
+            for r in batch.results
+            if r.fate != Sent.SENT
+        ]
+        if batch.trouble:
+            done.troubles.append(f"smtp: {batch.trouble}")
+
+
+@contextmanager
+def _fetched(site: Site, done: Round) -> Iterator[None]:
+    """Fetch what is new before, move what is handled after."""
+    mailbox = mailbox_of(site)
+    client = _look(mailbox, None, done) if mailbox else None
+    yield
+    if mailbox and client:
+        client = _look(mailbox, client, done)
+        if client:
+            with suppress(Exception):
+                client.logout()
+
+
+def _look(mailbox: Mailbox, client: ImapClient | None, done: Round) -> ImapClient | None:
+    """Look at a mailbox; the connection, if it is of any use. What goes wrong is told."""
+    from pbem.mail.imap_client import close, connect
+
+    try:
+        client = client or connect(mailbox.account)
+        looked = mailbox.look(client)
+    except Exception as error:
+        done.troubles.append(f"imap: {type(error).__name__}: {error}")
+        if client:
+            close(client)
+        return None
+    done.handled += [(name, Handled(Fate.UNREADABLE, reason=why)) for name, why in looked.aside]
+    done.troubles += looked.troubles
+    return client
+
+
+def _set_aside(site: Site, clerk: Clerk, path: Path, handled: Handled) -> None:
+    """Set a mail aside with the reason beside it; what should have been read, is told."""
+    shunt = site.maildir("shunt")
+    why = shunt.folder / "why"
+    why.mkdir(parents=True, exist_ok=True)
+    replace_file(why / path.name, f"{handled.fate}: {handled.reason}\n".encode(), sync=False)
+    if handled.fate is Fate.UNREADABLE:
+        clerk.tell_of_unreadable(path.name, handled.reason)
+    site.maildir("inbox").move_to(path, shunt, done=False)
+
+
+def _handle(clerk: Clerk, path: Path, troubles: list[str]) -> Handled | None:
     try:
         if path.stat().st_size > MAIL_BYTES:
             return Handled(Fate.UNREADABLE, reason=f"larger than {MAIL_BYTES} bytes")
         return clerk.handle(path.read_bytes())
+    except TooManyMailsError:  # it waits, and nothing is wrong
+        return None
     except (OSError, BadInput) as error:
-        done.troubles.append(f"{path.name}: {error}")
+        troubles.append(f"{path.name}: {error}")
         return None
     except Exception as error:  # a fault of ours in one mail must not stop all others
         return Handled(Fate.UNREADABLE, reason=f"{type(error).__name__}: {error}")

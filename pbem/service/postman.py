@@ -6,12 +6,15 @@ Message-ID and the same text, and is not stored a second time.
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from pbem.board.ids import PlayerId
 from pbem.mail.compose import Kind, Outgoing, plus_address
 from pbem.mail.identity import Reader
+from pbem.mail.read import Mail
 from pbem.orders.help import help_text
 from pbem.orders.mailcommands import HelpWanted, StatusWanted
 from pbem.orders.submission import Outcome
@@ -22,9 +25,9 @@ from pbem.store.game import StoredGame
 _ABOUT_DIGITS = 10
 
 
-def about_mail(ident: str) -> str:
-    """How a token names the mail that is answered."""
-    return f"m{ident[:_ABOUT_DIGITS]}"
+def about_mail(letter: str, ident: str) -> str:
+    """How a token names the mail that it is about; `letter` says how (see `identity.Reader`)."""
+    return f"{letter}{ident[:_ABOUT_DIGITS]}"
 
 
 class Postman:
@@ -41,6 +44,8 @@ class Postman:
             context = replace(
                 self._position(game, player, str(number), number),
                 events=events,
+                # a standing key in every quoted mail would soon be known to many
+                key=game.roster.seats[player].key if number == 0 else "",
                 opening=number == 0,
                 undone_to=entry.back_to if entry else None,
             )
@@ -67,7 +72,7 @@ class Postman:
         :param check: nothing was changed, since that was asked for
         :param problems: why nothing in it could be read, as sentences
         """
-        about = about_mail(ident)
+        about = about_mail("m", ident)
         state = game.state_after(entry) if entry else game.state
         context = AnswerContext(
             game=game.game,
@@ -76,13 +81,131 @@ class Postman:
             outcome=outcome,
             state=state,
             marker=self._marker(game, player, about),
-            key=game.roster.seats[player].key,
             entry=entry,
             check=check,
             problems=problems,
         )
         text = self._answer_text(game, context, about)
         self._post(game, player, "answer", about, text, time, message_id)
+
+    def ask_to_confirm(
+        self,
+        game: StoredGame,
+        player: PlayerId,
+        address: str,
+        mail: Mail,
+        ident: str,
+        time: datetime,
+    ) -> None:
+        """Ask at the known address whether a mail from another one is the player's."""
+        about = about_mail("c", ident)
+        paragraphs = (
+            f"A mail in your name has come from an address that is not known as yours: {address}",
+            "If it is yours, answer this mail; the answer may be empty. Its orders are then "
+            "carried out, and you can write from that address from now on. If it is not yours, "
+            "do nothing.",
+            "It says:\n" + "\n".join(f"  | {order}" for order in mail.orders or ("(no order)",)),
+        )
+        self._notice(game, player, about, "is this mail yours?", paragraphs, time)
+
+    def refuse_other_seat(
+        self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime
+    ) -> None:
+        """Tell a player that a mail cannot be for another player's seat."""
+        paragraphs = (
+            "Your mail answers a mail that was sent to another player, so its orders are not "
+            "taken. Please answer a mail that was sent to you, such as this one.",
+        )
+        about = about_mail("m", ident)
+        self._notice(game, player, about, "not taken", paragraphs, time, mail.message_id)
+
+    def warn_owner(
+        self, game: StoredGame, owner: PlayerId, other: PlayerId, time: datetime
+    ) -> None:
+        """Tell a player, once, that another player has answered a mail of theirs."""
+        ident = hashlib.sha256(f"{owner}|{other}".encode()).hexdigest()
+        paragraphs = (
+            f"A mail for your seat has come from the address of {other}. It is refused, and "
+            "nothing has changed. Do you forward your mails? Who has one can try to play for you.",
+        )
+        about = about_mail("o", ident)
+        self._notice(game, owner, about, "a mail for your seat is refused", paragraphs, time)
+
+    def help_to_answer(
+        self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime
+    ) -> None:
+        """Send a known address something that can be answered."""
+        paragraphs = (
+            "Your mail does not prove that it is yours, since a From line can be written by "
+            "anybody: so its orders are not taken. Please send them once more as an answer to "
+            "this mail; that is proof enough.",
+        )
+        about = about_mail("h", ident)
+        self._notice(game, player, about, "please answer this", paragraphs, time, mail.message_id)
+
+    def warn_of_flood(self, game: StoredGame, player: PlayerId, limit: int, time: datetime) -> None:
+        """Tell a player that further mails wait."""
+        ident = hashlib.sha256(f"{player}|{time:%Y-%m-%d %H}".encode()).hexdigest()
+        paragraphs = (
+            f"That were {limit} mails of yours within an hour. Further ones are not lost: they "
+            "wait, and are handled in their order when the hour has passed.",
+        )
+        self._notice(game, player, about_mail("f", ident), "please wait", paragraphs, time)
+
+    def tell_of_bounces(self, game: StoredGame, player: PlayerId, time: datetime) -> None:
+        """Tell the moderator that a player does not seem to get any mail."""
+        paragraphs = (
+            f"Mails to {player} come back since some days. The player is marked in `pbem list`; "
+            "the mark goes with the next mail from there. Nobody is dropped: please find out what "
+            "is wrong, or find somebody to play on.",
+        )
+        subject = f"[{game.file.id}] Mails to {player} come back"
+        self.tell_moderator(subject, paragraphs, time, game)
+
+    def tell_moderator(
+        self,
+        subject: str,
+        paragraphs: Sequence[str],
+        time: datetime,
+        game: StoredGame | None = None,
+    ) -> None:
+        """Write to the game's moderator, else to the site's; nothing happens if there is none."""
+        settings = self.site.settings
+        address = (game.roster.moderator if game else None) or settings.moderator
+        if address is None:
+            return
+        text = self.site.renderer.notice(subject, paragraphs)
+        ident = hashlib.sha256(f"{subject}|{paragraphs}|{time.isoformat()}".encode()).hexdigest()
+        self.site.outbox.post(
+            Outgoing(
+                kind="notice",
+                ident=f"notice.{ident[:20]}",
+                time=time,
+                sender=settings.address,
+                sender_name=settings.name,
+                reply_to=settings.address,
+                recipient=address,
+                recipient_name="moderator",
+                subject=text.subject,
+                body=text.body,
+                game=game.file.id if game else "",
+            )
+        )
+
+    def _notice(
+        self,
+        game: StoredGame,
+        player: PlayerId,
+        about: str,
+        topic: str,
+        paragraphs: Sequence[str],
+        time: datetime,
+        answers: str | None = None,
+    ) -> None:
+        subject = f"[{game.file.id}] {topic[0].upper()}{topic[1:]}"
+        marker = self._marker(game, player, about)
+        text = self.site.renderer.notice(subject, paragraphs, marker)
+        self._post(game, player, "answer" if answers else "notice", about, text, time, answers)
 
     def _answer_text(self, game: StoredGame, context: AnswerContext, about: str) -> Text:
         """One mail for all that was asked: orders, help, the position."""
@@ -110,7 +233,6 @@ class Postman:
             reader=player,
             state=game.state_after(number),
             marker=self._marker(game, player, about),
-            key=game.roster.seats[player].key,
         )
 
     def _marker(self, game: StoredGame, player: PlayerId, about: str) -> str:

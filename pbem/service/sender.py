@@ -1,4 +1,8 @@
-"""Who wrote a mail: by the secret that it carries back, or by a KEY in it. Never by From."""
+"""Who wrote a mail: by the secret that it carries back, or by a KEY in it. Never by From alone.
+
+From still matters: a secret from an address that is not the player's has to be confirmed from one
+that is, and a secret of one player from the address of another is refused.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from dataclasses import dataclass
 
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput, Refusal
+from pbem.mail.bounces import Bounce
 from pbem.mail.identity import Reader, same_word
 from pbem.mail.read import Mail
 from pbem.orders.lexer import scan
@@ -18,25 +23,104 @@ from pbem.store.game import StoredGame
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """A player of a game, proven."""
+    """A player of a game, proven.
+
+    about: what the mail that was answered was about (see `identity.Reader`); "" with a KEY
+    """
 
     game: StoredGame
     player: PlayerId
+    about: str = ""
 
 
-def sender_of(site: Site, mail: Mail, headings: frozenset[str]) -> Sender | None:
-    """Who wrote a mail; None if nothing in it proves it.
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """A player's secret from an address that is not known to be the player's."""
 
-    The more directly a secret is carried back, the earlier it counts: the mail that is answered,
-    the address written to, the thread, and at last the quoted text.
-    """
-    carried = (*mail.in_reply_to, *mail.recipients, *reversed(mail.references), mail.body)
-    for text in carried:
+    sender: Sender
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Impostor:
+    """A player's secret from the address of another player of the game."""
+
+    sender: Sender
+    other: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Unproven:
+    """The address of these players, but nothing that proves it."""
+
+    senders: tuple[Sender, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Nobody that we know; `reason` is for the log."""
+
+    reason: str
+
+
+_LOOKED_AT = 256 * 1024  # bytes of a delivery report in which our secret is looked for
+Who = Sender | Unconfirmed | Impostor | Unproven | Stranger
+
+
+def who_wrote(site: Site, mail: Mail, headings: frozenset[str]) -> Who:
+    """Who wrote a mail, and how sure that is."""
+    if not _authenticated(site, mail):
+        return Stranger("the receiving server did not authenticate its From line")
+    carried = _by_token(site, mail)
+    if carried is not None:
+        return _weighed(carried, mail)
+    keyed = _by_key(site, mail, headings)
+    if keyed is not None:  # typed on purpose: this is what a KEY is for
+        return keyed
+    if site.secrets.has_forged(_carried(mail)):
+        return Stranger("a secret that is none")
+    known = tuple(_by_address(site, mail))
+    return Unproven(known) if known else Stranger("nothing in it proves who wrote it")
+
+
+def addresses_of(game: StoredGame, player: PlayerId) -> tuple[str, ...]:
+    """Every address that is known to be the player's, in lower case."""
+    seat = game.roster.seats[player]
+    return tuple(address.lower() for address in (seat.address, *seat.also))
+
+
+def bounced_players(site: Site, mail: Mail, raw: bytes, bounce: Bounce) -> tuple[Sender, ...]:
+    """Whose mail a delivery report is about: by our secret in it, else by the failed address."""
+    beginning = raw[:_LOOKED_AT].decode("latin-1")
+    for text in (*mail.recipients, beginning):
+        for reader in site.secrets.readers(text):
+            sender = _seat(site, reader)
+            if sender is not None:
+                return (sender,)
+    found = []
+    for address in bounce.addresses:
+        for ident in site.game_ids():
+            try:
+                game = site.game(ident)
+            except BadInput:
+                continue
+            players = (p for p in game.file.players if address in addresses_of(game, p))
+            found += [Sender(game, player) for player in players]
+    return tuple(found)
+
+
+def _carried(mail: Mail) -> tuple[str, ...]:
+    """Where secrets come back, the more direct way first: answered mail, address, thread, quote."""
+    return (*mail.in_reply_to, *mail.recipients, *reversed(mail.references), mail.body)
+
+
+def _by_token(site: Site, mail: Mail) -> Sender | None:
+    for text in _carried(mail):
         for reader in site.secrets.readers(text):
             sender = _seat(site, reader)
             if sender is not None:
                 return sender
-    return _by_key(site, mail, headings)
+    return None
 
 
 def _seat(site: Site, reader: Reader) -> Sender | None:
@@ -45,7 +129,31 @@ def _seat(site: Site, reader: Reader) -> Sender | None:
     game = site.game(reader.game)
     if reader.seat >= len(game.file.players):
         return None
-    return Sender(game, game.file.players[reader.seat])
+    return Sender(game, game.file.players[reader.seat], reader.about)
+
+
+def _weighed(sender: Sender, mail: Mail) -> Who:
+    game = sender.game
+    address = (mail.sender or "").lower()
+    confirms = sender.about.startswith("c")  # that secret went to the known address only
+    if not address or confirms or address in addresses_of(game, sender.player):
+        return sender
+    for other in game.file.players:
+        if address in addresses_of(game, other):
+            return Impostor(sender, other)
+    return Unconfirmed(sender, address)
+
+
+def _by_address(site: Site, mail: Mail) -> list[Sender]:
+    address = (mail.sender or "").lower()
+    found = []
+    for ident in site.game_ids() if address else ():
+        try:
+            game = site.game(ident)
+        except BadInput:
+            continue
+        found += [Sender(game, p) for p in game.file.players if address in addresses_of(game, p)]
+    return found
 
 
 def _by_key(site: Site, mail: Mail, headings: frozenset[str]) -> Sender | None:
@@ -79,3 +187,18 @@ def _keys_and_games(text: str, headings: frozenset[str]) -> tuple[list[str], lis
         elif isinstance(said, GameIs):
             games.append(said.id.lower())
     return words, games
+
+
+def _authenticated(site: Site, mail: Mail) -> bool:
+    """Whether the site's own mail server says that the From line's domain sent the mail.
+
+    Only the topmost result of that very server counts: a sender can write any below (RFC 8601).
+    """
+    server = site.settings.authserv_id
+    if not server:
+        return True
+    for value in mail.authentication:
+        name, _, results = value.partition(";")
+        if name.split()[:1] == [server]:
+            return "dmarc=pass" in results.lower()
+    return False

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from pbem.errors import BadInput
+from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
 from pbem.store.disk import create_file, model_bytes, read_model
+from pbem.store.files import Address
 
 SETTINGS = "pbem.toml"
 SECRET = "secret"
@@ -25,15 +27,29 @@ class MailSettings(_Model):
     """Where mails come from and go to; paths count from the site's folder.
 
     delivery: `folder` leaves finished mails in `outbox` for another program to send;
-        `mailboxes` puts each into a Maildir of its recipient below `mailboxes`
+        `mailboxes` puts each into a Maildir of its recipient below `mailboxes`; `smtp` gives
+        them to the server of `[mail.smtp]`
+    failed: where mails lie that the server will never take
+    held: where mails wait whose sender must be confirmed
+    imap: the mailbox that mails are fetched from, besides those that are put into `inbox`
     """
 
     inbox: str = "mail/in"
     outbox: str = "mail/out"
     sent: str = "mail/sent"
+    failed: str = "mail/failed"
     shunt: str = "mail/shunt"
-    delivery: Literal["folder", "mailboxes"] = "folder"
+    held: str = "mail/held"
+    delivery: Literal["folder", "mailboxes", "smtp"] = "folder"
     mailboxes: str = "mailboxes"
+    imap: ImapAccount | None = None
+    smtp: SmtpAccount | None = None
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.delivery == "smtp" and self.smtp is None:
+            raise ValueError("delivery = 'smtp' needs a table [mail.smtp]")
+        return self
 
 
 class Settings(_Model):
@@ -42,11 +58,18 @@ class Settings(_Model):
     address: the site's own address; mail to it with a plus sign behind the local part must
         reach it too
     name: the name beside that address
+    moderator: who is told of mails set aside and of bounces, where a game names nobody
+    answers_per_hour: so many answers one sender gets in an hour; further mails wait
+    authserv_id: the name of the site's own mail server in Authentication-Results; if it is given,
+        only mails count whose From line that server says to be true (`dmarc=pass`)
     games, templates: the site's own folders, before those that come with the program
     """
 
     address: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,16}@[A-Za-z0-9.-]+$")]
     name: str = "pbem"
+    moderator: Address | None = None
+    answers_per_hour: Annotated[int, Field(ge=1)] = 30
+    authserv_id: str | None = None
     games: str | None = None
     templates: str | None = None
     mail: MailSettings = MailSettings()
@@ -75,9 +98,14 @@ def read_settings(site: Path) -> Settings:
 
     :raises BadInput: it is no site, or a setting is wrong; names the key
     """
-    if not (site / SETTINGS).exists():
+    path = site / SETTINGS
+    if not path.exists():
         raise BadInput(str(site), f"is no site: it has no {SETTINGS} (`pbem init` makes one)")
-    return read_model(Settings, site / SETTINGS)
+    settings = read_model(Settings, path)
+    accounts = (settings.mail.imap, settings.mail.smtp)
+    if any(a and a.password for a in accounts) and path.stat().st_mode & 0o077:
+        raise BadInput(str(path), f"holds a password, and others may read it: chmod 600 {path}")
+    return settings
 
 
 def read_secret(site: Path) -> Secrets:

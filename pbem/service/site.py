@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -27,6 +26,7 @@ from pbem.service.settings import Settings, read_secret, read_settings
 from pbem.store.files import GAME_ID, GameFile, Roster, Seat
 from pbem.store.game import StoredGame, create_game, open_game
 from pbem.store.journal import same_second
+from pbem.store.lock import exclusive
 
 KEY_BYTES = 6
 _LOCK = ".lock"
@@ -53,14 +53,16 @@ class Site:
         return self.folder / self.settings.games if self.settings.games else None
 
     def maildir(self, name: str) -> Maildir:
-        """One of the mail folders of the settings: inbox, outbox, sent, shunt."""
+        """One of the mail folders of the settings: inbox, outbox, sent, failed, shunt."""
         return Maildir(self.folder / getattr(self.settings.mail, name))
 
     @property
     def outbox(self) -> Outbox:
         """The outbox."""
         if self._outbox is None:
-            self._outbox = Outbox(self.maildir("outbox"), self.maildir("sent"))
+            self._outbox = Outbox(
+                self.maildir("outbox"), self.maildir("sent"), self.maildir("failed")
+            )
         return self._outbox
 
     @property
@@ -92,16 +94,15 @@ class Site:
         self._open.pop(ident, None)
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def locked(self, wait: float = 0.0) -> Iterator[None]:
         """Keep other processes from working on the site meanwhile.
 
-        :raises SiteBusy: another one does
+        :param wait: for how many seconds to wait for another one to end
+        :raises SiteBusy: another one works on it
         """
-        with (self.folder / _LOCK).open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise SiteBusy(str(self.folder), "another pbem is working on it") from None
+        with exclusive(self.folder / _LOCK, wait) as mine:
+            if not mine:
+                raise SiteBusy(str(self.folder), "another pbem is working on it")
             yield
 
 

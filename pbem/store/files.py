@@ -52,10 +52,17 @@ class GameFile(_Model):
         return value
 
 
-class Seat(_Model):
-    """Where a player is reached; `key` is the word that proves a mail is the player's."""
+Address = Annotated[str, Field(pattern=r"^[^@\s<>\",;]+@[^@\s<>\",;]+$")]
 
-    address: Annotated[str, Field(pattern=r"^[^@\s<>\",;]+@[^@\s<>\",;]+$")]
+
+class Seat(_Model):
+    """Where a player is reached; `key` is the word that proves a mail is the player's.
+
+    also: other addresses that the player has confirmed to write from
+    """
+
+    address: Address
+    also: tuple[Address, ...] = ()
     key: Annotated[str, Field(min_length=8)]
 
 
@@ -63,4 +70,4 @@ class Roster(_Model):
     """`roster.toml`: addresses and keys, for nobody but the program and the moderator."""
 
     seats: dict[PlayerId, Seat]
-    moderator: str | None = None
+    moderator: Address | None = None

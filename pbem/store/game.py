@@ -145,6 +145,19 @@ class StoredGame:
         )
         return self._add(entry, state)
 
+    def add_address(self, player: PlayerId, address: str) -> None:
+        """Know another address as the player's from now on.
+
+        :raises OSError: nothing is changed
+        """
+        seat = self.roster.seats[player]
+        if address in (seat.address, *seat.also):
+            return
+        changed = seat.model_copy(update={"also": (*seat.also, address)})
+        roster = self.roster.model_copy(update={"seats": {**self.roster.seats, player: changed}})
+        replace_file(self.folder / ROSTER, model_bytes(roster), mode=0o600)
+        self.roster = roster
+
     def write_snapshot(self) -> None:
         """Keep the position in `state.toml`; it only saves replaying."""
         tables: dict[str, Any] = {

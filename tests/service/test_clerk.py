@@ -87,24 +87,14 @@ def test_what_is_good_in_a_mail_stands_beside_what_is_not(desk: Desk) -> None:
 def test_any_one_trace_of_the_secret_is_enough(desk: Desk, kept: str) -> None:
     """Some servers rewrite ids, some programs answer to From, some do not quote."""
     (report,) = desk.reports("Ann")
-    desk.send(reply(report, ORDER, keep=(kept,), sender="ann@elsewhere.example"))
+    desk.send(reply(report, ORDER, keep=(kept,)))
     assert [e.by for e in entries(desk)] == ["Ann"]
 
 
 def test_a_from_line_proves_nothing(desk: Desk) -> None:
     done = desk.send(fresh("Ann", f"GAME g1\n{ORDER}"))
-    assert [h.fate for _, h in done.handled] == [Fate.UNKNOWN]
+    assert [h.fate for _, h in done.handled] == [Fate.HELPED]
     assert not entries(desk)
-    assert not desk.answers("Ann")
-
-
-def test_a_from_line_of_another_does_not_matter_beside_a_secret(desk: Desk) -> None:
-    """Ann's secret makes it Ann's mail, and so Bob's turn is not hers to play."""
-    (report,) = desk.reports("Ann")
-    desk.send(reply(report, "ITALY: TAXATION", sender="bob@example.test"))
-    assert not entries(desk)
-    assert len(desk.answers("Ann")) == 1
-    assert not desk.answers("Bob")
 
 
 def test_a_key_proves_who_writes(desk: Desk) -> None:
