@@ -20,6 +20,8 @@ _COUNT: Final = (
 _TO: Final = r"(?:->|TO\b)"
 #: The first word of a nation; the lexer checks it against the nations' names.
 _NATION: Final = r"(?P<nation>[^\s:,]+)"
+#: A nation's name or the beginning of it, of up to three words.
+_WHOLE_NATION: Final = r"(?P<nation>[^\s:,]+(?: [^\s:,]+){0,2})"
 #: What a nation does, behind its name.
 _ACTION: Final = r"(?:FACTORY|PRODUCTION|PRODUCE|IMPORT|INVESTOR|TAXATION|TAX|MANEUVER|MANOEUVRE)\b"
 #: Up to three words, as in the name of a canal or of a player.
@@ -30,8 +32,7 @@ _NAME: Final = r"\S+(?: \S+){0,2}"
 FORMS: Final[tuple[tuple[int, str], ...]] = (
     # 1. Lines (BEGIN ORDERS and END are the lexer's own: they are no orders)
     (1, rf"ORDERS(?: FOR|:)? ?{_NATION}.*"),
-    (1, rf"{_NATION}(?: \S+){{0,2}} {_ACTION}.*"),
-    (1, rf"[^:]{{2,30}}: ?{_ACTION}.*"),
+    (1, rf"{_WHOLE_NATION} {_ACTION}.*"),
     # 2. A nation's turn
     (2, r"(?:FACTORY|PRODUCTION|PRODUCE|IMPORT|INVESTOR|TAXATION)\b.*"),
     (2, r"(?:MANEUVER|MANOEUVRE|MANOEUVER|MANEUVRE)S?\b.*"),
@@ -45,7 +46,6 @@ FORMS: Final[tuple[tuple[int, str], ...]] = (
     (3, r"(?:FLEETS?|ARMY|ARMIES)(?: \S+){1,3}"),
     (3, rf"FIGHT {_NATION}.*"),
     (3, rf"STATUS (?:{_COUNT})?{_UNIT} .*"),
-    (3, r"STATUS \S.* (?:HOSTILE|FRIENDLY)"),
     (3, r"DESTROY \S.*"),
     (3, r"FLAGS? \S.*"),
     # 4. Investing
