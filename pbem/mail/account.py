@@ -101,8 +101,8 @@ class ImapAccount(Account):
     """Where mail comes from.
 
     folder: the one that is read
-    done_folder, aside_folder: where mails go that are handled, or set aside, as the server names
-        folders; made if missing; empty: they stay where they are
+    done_folder, aside_folder: where mails go that are handled, or set aside; made if missing, `/`
+        between levels; empty: they stay where they are
     poll_seconds: how often it is looked at, besides what IDLE says
     """
 

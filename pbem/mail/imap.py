@@ -213,21 +213,19 @@ class _Mover:
             self._client.expunge()
 
     def _made(self, folder: str) -> str:
-        """The folder's full name; it is there now."""
-        if self._client.folder_exists(folder):
-            return folder
-        prefix = self._prefix()
-        name = folder if folder.startswith(prefix) else prefix + folder
-        if name == folder or not self._client.folder_exists(name):
+        """The folder's full name at the server; it is there now."""
+        prefix, separator = self._namespace()
+        name = folder.replace("/", separator)
+        if not name.startswith(prefix):
+            name = prefix + name
+        if not self._client.folder_exists(name):
             self._client.create_folder(name)
         return name
 
-    def _prefix(self) -> str:
-        """What a server wants before the names of one's own folders, such as `INBOX.`."""
-        if not self._client.has_capability("NAMESPACE"):
-            return ""
-        personal = self._client.namespace()[0]
-        return str(personal[0][0]) if personal else ""
+    def _namespace(self) -> tuple[str, str]:
+        """What the server wants before and between the names of one's own folders."""
+        found = self._client.has_capability("NAMESPACE") and self._client.namespace()[0]
+        return (str(found[0][0]), str(found[0][1] or "/")) if found else ("", "/")
 
 
 def _chunks(items: Sequence[int], size: int) -> Iterator[list[int]]:

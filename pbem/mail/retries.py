@@ -70,6 +70,14 @@ class Retries:
         self._write()
         return retry
 
+    def forget(self, name: str) -> None:
+        """It does not wait any more.
+
+        :raises OSError: it is forgotten in this process only
+        """
+        if self._mails.pop(name, None):
+            self._write()
+
     def keep_only(self, waiting: Collection[str]) -> None:
         """Forget mails that do not wait any more.
 

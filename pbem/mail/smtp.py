@@ -34,6 +34,9 @@ DROPS: Final = 3
 """How often a connection may end in the middle of a mail before that mail has to wait."""
 
 _QUIT_SECONDS: Final = 5.0
+_TURNS: Final = 5
+"""How often the event loop turns at the end, so that closed connections are closed wholly."""
+
 _REASON_CHARACTERS: Final = 500
 _LOCK: Final = ".sending"
 _REASONS: Final = "reasons"
@@ -170,6 +173,8 @@ class SmtpSender:
             return Batch(tuple(results), _described(error))
         finally:
             self._running = None
+            for _ in range(_TURNS):
+                await asyncio.sleep(0)
         return Batch(tuple(results))
 
     async def _connection(self, due: Sequence[Path], results: list[Result]) -> None:
@@ -227,6 +232,7 @@ class SmtpSender:
                 return self._put_off(path, refusal)
             self._taken[name] = Result(name, Fate.SENT)
         self._outbox.waiting.move_to(path, self._outbox.sent, done=True)
+        self._retries.forget(name)
         return self._taken.pop(name)
 
     async def _refusal(self, client: SMTP, name: str, content: bytes) -> _Refusal | None:
@@ -287,6 +293,7 @@ class SmtpSender:
         }
         replace_file(folder / f"{path.name}.toml", toml_bytes(tables), mode=0o600)
         self._outbox.waiting.move_to(path, self._failed, done=False)
+        self._retries.forget(path.name)
 
 
 def _judged(error: aiosmtplib.SMTPResponseException) -> _Refusal:
