@@ -190,7 +190,7 @@ class SmtpSender:
         finally:
             with suppress(Exception):
                 await client.quit(timeout=_QUIT_SECONDS)
-            client.close()
+            _drop(client)
 
     async def _connected(self) -> SMTP:
         account = self._account
@@ -212,7 +212,7 @@ class SmtpSender:
                 password = await asyncio.to_thread(password_of, account)
                 await client.login(account.user, password)
         except BaseException:
-            client.close()
+            _drop(client)
             raise
         return client
 
@@ -308,6 +308,13 @@ def _judged(error: aiosmtplib.SMTPResponseException) -> _Refusal:
         # Most often our own settings are wrong: no reason to lose mails.
         return _Refusal(code, reason, permanent=code == _TOO_LARGE)
     return _Refusal(code, reason, permanent=code >= 500)
+
+
+def _drop(client: SMTP) -> None:
+    """Close a connection at once: TLS would wait for the other side to agree."""
+    if isinstance(client.transport, asyncio.WriteTransport):
+        client.transport.abort()
+    client.close()
 
 
 def plain(text: str) -> str:

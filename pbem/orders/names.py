@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Generic, NewType, TypeVar
 
 from rapidfuzz import fuzz, process
 
 from pbem.board.fold import fold
 from pbem.board.ids import CanalId, NationId, PlayerId, RegionId
+from pbem.board.load import game_ids, load_game
 from pbem.board.model import Game
 from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.words import shown
@@ -141,6 +143,11 @@ class Names:
         """The folded names of the nations, as `lexer.scan` wants them."""
         return self.nations.forms
 
+    @property
+    def places(self) -> frozenset[str]:
+        """The folded names of the regions, as `lexer.scan` wants them."""
+        return self.regions.forms
+
     def nation(self, text: str) -> NationId:
         """The nation of that name.
 
@@ -170,6 +177,18 @@ class Names:
         if not self._canals.labels:
             raise SyntaxRefusal("no-canals", "There is no canal on this board.", rule="5.2")
         return self._canals.find(text)
+
+
+def names_of_all(folder: Path | None = None) -> tuple[frozenset[str], frozenset[str]]:
+    """The folded names of the nations and of the regions of every edition in a folder of games.
+
+    With them orders can be told before it is known which game a mail is about.
+
+    :raises BadInput: a game file is wrong
+    """
+    every = [Names(load_game(ident, (), folder)) for ident in game_ids(folder)]
+    headings: frozenset[str] = frozenset().union(*(names.headings for names in every))
+    return headings, frozenset().union(*(names.places for names in every))
 
 
 def find_player(names: Iterable[PlayerId], text: str) -> PlayerId:

@@ -36,7 +36,7 @@ from pbem.service.heartbeat import (
 )
 from pbem.service.log import Log
 from pbem.service.notify import Notifier
-from pbem.service.poll import handle_new
+from pbem.service.poll import handle_new, tell_of_set_aside
 from pbem.service.servers import mailbox_of, smtp_sender_of
 from pbem.service.site import Site, SiteBusy, open_site
 
@@ -77,6 +77,7 @@ class Daemon:
         self._notifier = notifier or Notifier()
         self._waker = Waker()
         self._reload = False
+        self._unfetched = True
         self._started = now()
         self._beaten: datetime | None = None
         self._threads: tuple[ImapThread | SmtpThread, ...] = ()
@@ -178,6 +179,9 @@ class Daemon:
 
     def _handle_all(self) -> None:
         troubles = list(self._clerk.catch_up())
+        if self._unfetched:
+            self._unfetched = False
+            tell_of_set_aside(self._site, self._clerk)
         worked = False
         for name, handled in handle_new(self._site, self._clerk, troubles):
             worked = True
@@ -192,6 +196,8 @@ class Daemon:
             troubles += failed
         if worked:
             self._wake(ImapThread)
+        if self._site.outbox.waiting.new():
+            self._wake(SmtpThread)
         self._tell(troubles)
 
     def _wake(self, kind: type[ImapThread | SmtpThread]) -> None:
@@ -220,6 +226,7 @@ class Daemon:
         if looked.fetched or looked.moved:
             self._log("imap", fetched=looked.fetched, moved=looked.moved)
         for name, reason in looked.aside:
+            self._unfetched = True
             self._log("mail", mail=name, fate=Fate.UNREADABLE, reason=reason)
         if looked.troubles:
             self._log.trouble("imap folders", "; ".join(looked.troubles))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -29,7 +30,15 @@ from pbem.store.disk import (
     toml_bytes,
 )
 from pbem.store.files import GameFile, Roster
-from pbem.store.journal import GENESIS, Entry, How, add_entry, read_entries, same_second
+from pbem.store.journal import (
+    GENESIS,
+    Entry,
+    How,
+    add_entry,
+    entry_path,
+    read_entries,
+    same_second,
+)
 
 GAME = "game.toml"
 ROSTER = "roster.toml"
@@ -88,7 +97,15 @@ class StoredGame:
             return Outcome(self.state_after(number))
         assert entry.by is not None
         text = entry.text or "\n".join(entry.orders)
-        return submit(self.game, self.names, before, entry.by, text)
+        return submit(
+            self.game, self.names, before, entry.by, text, old_question=entry.old_question
+        )
+
+    def hash_of(self, number: int) -> str:
+        """The SHA-256 of an entry's file, or for 0 of `game.toml`."""
+        if number:
+            return self.entries[number - 1][1]
+        return hashlib.sha256((self.folder / GAME).read_bytes()).hexdigest()
 
     def entry_for_mail(self, mail: str) -> Entry | None:
         """The entry that a mail has led to, known by the mail's hash."""
@@ -104,6 +121,7 @@ class StoredGame:
         text: str,
         message_id: str | None = None,
         mail: str | None = None,
+        old_question: bool = False,
     ) -> Entry:
         """Add an accepted submission to the journal; that is the commit.
 
@@ -122,6 +140,7 @@ class StoredGame:
             mail=mail,
             text=text,
             orders=outcome.orders,
+            old_question=old_question,
             previous=self._last_hash,
             digest=digest(outcome.state),
         )
@@ -165,7 +184,7 @@ class StoredGame:
             "hash": self._last_hash,
             "state": to_tables(self.state),
         }
-        replace_file(self.folder / SNAPSHOT, toml_bytes(tables), sync=False)
+        replace_file(self.folder / SNAPSHOT, toml_bytes(tables), mode=0o600, sync=False)
 
     def verify(self) -> Iterator[tuple[int, str]]:
         """Play the whole journal again; the entries that do not hold, and why."""
@@ -201,10 +220,14 @@ class StoredGame:
             try:
                 state = _after(self.game, self.names, entry, self._known)
             except Refusal as refusal:
-                where = str(self.folder / JOURNAL / f"{entry.number:06d}.toml")
-                raise BadInput(where, f"cannot be played again: {refusal}") from refusal
+                raise BadInput(self._path(entry), f"cannot be played again: {refusal}") from refusal
+            if digest(state) != entry.digest:
+                raise BadInput(self._path(entry), "leads to another position than was recorded")
             self._known[entry.number] = state
         return self._known[number]
+
+    def _path(self, entry: Entry) -> str:
+        return str(entry_path(self.folder / JOURNAL, entry.number))
 
 
 def _after(game: Game, names: Names, entry: Entry, known: dict[int, State]) -> State:

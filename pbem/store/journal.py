@@ -32,6 +32,7 @@ class Entry(BaseModel):
     message_id, mail: of a mail, its Message-ID and the hash that tells it from others
     text: the new text of the mail as read, with line ends as `\\n`
     orders: the orders that were taken, canonical, in their order
+    old_question: whether the mail answered a report that asks something else than is asked now
     back_to: of an undo, the entry whose position holds again (0: the start)
     previous: the SHA-256 of the entry before
     digest: the SHA-256 of the position after
@@ -47,6 +48,7 @@ class Entry(BaseModel):
     mail: str | None = None
     text: str = ""
     orders: tuple[str, ...] = ()
+    old_question: bool = False
     back_to: Annotated[int, Field(ge=0)] | None = None
     previous: str
     digest: str
@@ -93,7 +95,7 @@ def add_entry(folder: Path, entry: Entry) -> str:
     path = entry_path(folder, entry.number)
     content = model_bytes(entry)
     try:
-        create_file(path, content)
+        create_file(path, content, mode=0o600)
     except FileExistsError:
         raise JournalConflict(str(path), "another writer has been first") from None
     return hashlib.sha256(content).hexdigest()
