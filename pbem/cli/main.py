@@ -8,6 +8,7 @@ need when they run.
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
@@ -24,6 +25,25 @@ app = typer.Typer(
     rich_markup_mode=None,
     epilog="Try `pbem demo`: a whole game by mail between automatic investors.",
 )
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"pbem {version('pbem')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which.")
+    ] = False,
+) -> None:
+    """Play-by-email turn processor for Imperial and Imperial 2030 (unofficial)."""
+
+
 for module in (demo, sites, games, mails, scenarios):
     module.add_to(app)
 

@@ -187,9 +187,9 @@ class SmtpSender:
                 if result is not None:
                     results.append(result)
                     self._on_result(result)
-        finally:
             with suppress(Exception):
                 await client.quit(timeout=_QUIT_SECONDS)
+        finally:
             _drop(client)
 
     async def _connected(self) -> SMTP:
@@ -245,6 +245,7 @@ class SmtpSender:
         try:
             await client.sendmail(sender, [recipient], content, mail_options=options)
         except (aiosmtplib.SMTPNotSupported, ValueError) as error:
+            await client.rset()  # it may have come as far as MAIL
             return _Refusal(0, _described(error), permanent=True)
         except aiosmtplib.SMTPRecipientsRefused as error:
             return _judged(error.recipients[0])

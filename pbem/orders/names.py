@@ -131,7 +131,9 @@ class Names:
         board = game.board
         self.game = game
         self.board = board
-        self.nations = NameIndex("nation", {n.id: (n.name,) for n in board.nations.values()})
+        self.nations = NameIndex(
+            "nation", {n.id: (n.name, *n.aliases) for n in board.nations.values()}
+        )
         self.regions = NameIndex(
             "region", {r.id: (r.name, *r.aliases) for r in board.regions.values()}
         )

@@ -36,7 +36,8 @@ from pbem.service.sender import (
     who_wrote,
 )
 from pbem.service.site import Site
-from pbem.store.game import StoredGame
+from pbem.store.disk import sweep
+from pbem.store.game import JOURNAL, StoredGame
 from pbem.store.journal import Entry, JournalConflict
 
 Now = Callable[[], datetime]
@@ -223,11 +224,18 @@ class Clerk:
         self.site.outbox.sync()
 
     def catch_up(self) -> tuple[str, ...]:
-        """Report the entries that a crash has left unreported; what could not be done."""
+        """Report the entries that a crash has left unreported, and clear away what it has left.
+
+        :returns: what could not be done, as sentences
+        """
+        for name in ("inbox", "outbox"):
+            sweep(self.site.maildir(name).folder / "new")
         troubles = []
         for ident in self.site.game_ids():
             try:
                 game = self.site.game(ident)
+                sweep(game.folder)
+                sweep(game.folder / JOURNAL)
                 for number in range(_dispatched(game) + 1, game.last + 1):
                     self.dispatch(game, number)
             except Exception as error:  # one game's fault must not stop the others

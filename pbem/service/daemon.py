@@ -42,7 +42,10 @@ from pbem.service.site import Site, SiteBusy, open_site
 
 EVERY_SECONDS: Final = 2.0
 STOP_SECONDS: Final = 4.0
-"""How long a thread may finish what it is at before its connection is cut; then as long again."""
+"""How long a thread may finish what it is at before its connection is cut."""
+
+CUT_SECONDS: Final = 1.0
+"""How long it may take to notice that."""
 
 BUSY_SECONDS: Final = 10.0
 """How long other commands may keep the site before the daemon comes back later."""
@@ -157,7 +160,7 @@ class Daemon:
             thread.join(STOP_SECONDS)
         for thread in (t for t in threads if t.is_alive()):
             thread.cut()
-            thread.join(STOP_SECONDS)
+            thread.join(CUT_SECONDS)
         for thread in threads:
             if thread.is_alive():
                 self.left_behind = True
