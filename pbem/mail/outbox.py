@@ -134,3 +134,12 @@ def recipient_of(content: bytes) -> str:
     """
     message = message_from_bytes(content, policy=policy.default)
     return str(message["To"].addresses[0].addr_spec)
+
+
+def return_path_of(content: bytes) -> str:
+    """The address to which a delivery report about a finished mail is to go: it holds our secret.
+
+    :raises Exception: it is none of ours: its header cannot be read
+    """
+    message = message_from_bytes(content, policy=policy.default)
+    return str(message["Reply-To"].addresses[0].addr_spec)
