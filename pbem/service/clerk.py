@@ -23,7 +23,7 @@ from pbem.mail.bounces import bounce_in
 from pbem.mail.read import Mail, read
 from pbem.orders.mailcommands import Check
 from pbem.orders.names import Names
-from pbem.orders.submission import Outcome, submit
+from pbem.orders.submission import Outcome
 from pbem.service import bounced
 from pbem.service.flood import Flood
 from pbem.service.postman import Postman, about_mail
@@ -192,7 +192,7 @@ class Clerk:
         game = self.site.game(ident)
         if player not in game.file.players:
             raise BadInput("player", f"{player!r} does not play in {ident}")
-        outcome = submit(game.game, game.names, game.state, player, text)
+        outcome = game.submit(player, text)
         if outcome.orders:
             entry = game.commit(outcome, by=player, how="console", time=self.now(), text=text)
             self.dispatch(game, entry.number)
@@ -256,7 +256,7 @@ class Clerk:
         self._check_flood(sender)
         outcome = Outcome(game.state)
         if not mail.problems:
-            outcome = submit(game.game, game.names, game.state, sender.player, mail.text)
+            outcome = game.submit(sender.player, mail.text)
         checking = any(isinstance(c, Check) for c in outcome.mail_commands)
         bounced.clear(game, sender.player)
         if self._flood.count(_flood_key(sender), self.now()):
