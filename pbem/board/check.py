@@ -33,6 +33,12 @@ def _check_names(file: BoardFile, fail: Fail) -> None:
     _unique((n.id for n in file.nations), "nations.id", fail)
     _unique((r.id for r in file.regions), "regions.id", fail)
     _unique((c.id for c in file.canals), "canals.id", fail)
+    meant: dict[str, str] = {}
+    for nation in file.nations:
+        for form in (nation.id, nation.name, *nation.aliases):
+            owner = meant.setdefault(fold(form), nation.id)
+            if owner != nation.id:
+                fail(f"nations.{nation.id}.aliases", f"{form!r} already means {owner}")
     taken: dict[str, str] = {}
     for region in file.regions:
         for form in (region.id, region.name, *region.aliases):

@@ -30,6 +30,7 @@ class NationFile(_Model):
     colour: str
     armies: Count
     fleets: Count
+    aliases: tuple[str, ...] = ()
 
 
 class RegionFile(_Model):

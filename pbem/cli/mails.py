@@ -13,6 +13,9 @@ from pbem.cli.output import NO, JsonOption, SiteOption, fail, say, say_json, utc
 if TYPE_CHECKING:
     from pbem.service.poll import Round
 
+WAIT_SECONDS = 60.0
+"""How long `receive` waits for its turn; then whoever works now, or the next, handles the mail."""
+
 EX_TEMPFAIL = 75
 """What a mail server's pipe understands as: keep it and try again (sysexits.h)."""
 
@@ -85,7 +88,7 @@ def receive(site: SiteOption = Path()) -> None:
         say("stored; another pbem is at work")
         return
     try:
-        _show(work(opened, Clerk(opened, utc_now)))
+        _show(work(opened, Clerk(opened, utc_now), wait=WAIT_SECONDS))
     except SiteBusy:
         say("stored; another pbem is at work")
     except (OSError, BadInput) as error:  # it is stored: the next round tries again
@@ -100,20 +103,16 @@ def read_mail(
 
     Example: pbem read-mail mail.eml --json
     """
-    from pbem.board.load import game_ids, load_game
     from pbem.errors import BadInput
     from pbem.mail.read import as_json as as_data
     from pbem.mail.read import read
-    from pbem.orders.names import Names
+    from pbem.orders.names import names_of_all
 
     try:
         raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         raise BadInput(file, str(error)) from error
-    headings: frozenset[str] = frozenset().union(
-        *(Names(load_game(ident)).headings for ident in game_ids())
-    )
-    data = as_data(read(raw, headings))
+    data = as_data(read(raw, *names_of_all()))
     if as_json:
         say_json(data)
         return

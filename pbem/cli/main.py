@@ -8,10 +8,11 @@ need when they run.
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
-from pbem.cli import demo, games, mails, scenarios, sites
+from pbem.cli import demo, games, mails, run, scenarios, sites
 from pbem.cli.output import fail
 from pbem.errors import PbemError
 
@@ -24,7 +25,26 @@ app = typer.Typer(
     rich_markup_mode=None,
     epilog="Try `pbem demo`: a whole game by mail between automatic investors.",
 )
-for module in (demo, sites, games, mails, scenarios):
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"pbem {version('pbem')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which.")
+    ] = False,
+) -> None:
+    """Play-by-email turn processor for Imperial and Imperial 2030 (unofficial)."""
+
+
+for module in (demo, sites, games, mails, run, scenarios):
     module.add_to(app)
 
 

@@ -74,7 +74,8 @@ def read_text(file: str) -> str:
     from pbem.errors import BadInput
 
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return raw.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(file, str(error)) from error
 

@@ -62,7 +62,10 @@ def new(
     player: Annotated[
         list[str], typer.Option(metavar="NAME=ADDRESS", help="Each player, in seating order.")
     ],
-    variant: Annotated[list[str] | None, typer.Option(help="A variant; may be repeated.")] = None,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option("--variant", "--variants", help="A variant, or several with commas."),
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="For what is drawn at random.")] = None,
     deal: Annotated[
         list[str] | None,
@@ -98,7 +101,7 @@ def new(
             ident,
             rules,
             seats,
-            variants=variant or (),
+            variants=[name.strip() for names in variant or () for name in names.split(",")],
             seed=seed,
             deal=dealt or None,
             start_player=PlayerId(start_player) if start_player else None,

@@ -17,14 +17,12 @@ from typing import Any, Final
 from pbem.mail.account import ImapAccount
 from pbem.mail.imap_client import ImapClient
 from pbem.mail.imap_local import LocalCopies, Place, Progress
-from pbem.mail.limits import HEADER_BYTES, MAIL_BYTES
+from pbem.mail.limits import HEADER_BYTES, MAIL_BYTES, SET_ASIDE
 
 CHUNK: Final = 50
 UIDS_AT_ONCE: Final = 200
 TRIES: Final = 5
 """How often a mail is fetched before only its header is, and then nothing of it."""
-
-_FIELD: Final = "X-Pbem-Set-Aside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +149,8 @@ def _aside(client: ImapClient, mail: _Listed, reason: str, *, header: bool) -> _
     """A mail's header, behind a field that says why the rest is missing."""
     wanted = f"BODY.PEEK[HEADER]<0.{HEADER_BYTES}>"
     head = _part(client, mail.uid, wanted, b"BODY[HEADER]") if header else None
-    field = f"{_FIELD}: {reason} ({mail.size} bytes)\r\n".encode()
-    return _Aside(field + (head or b"\r\n"), reason)
+    field = f"{reason} ({mail.size} bytes)\r\n".encode()
+    return _Aside(SET_ASIDE + field + (head or b"\r\n"), reason)
 
 
 def _part(client: ImapClient, uid: int, wanted: str, key: bytes) -> bytes | None:

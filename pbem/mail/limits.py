@@ -14,6 +14,9 @@ MAIL_LINES: Final = 250_000
 HEADER_BYTES: Final = 256 * 1024
 HEADER_FIELDS: Final = 2_000
 
+# How the copy begins of a mail that is too large to be fetched; the reason follows.
+SET_ASIDE: Final = b"X-Pbem-Set-Aside: "
+
 # Its parts. Lines that begin with `--` may be boundaries; they are counted before parsing.
 BOUNDARY_LINES: Final = 2_000
 CONTAINERS: Final = 100

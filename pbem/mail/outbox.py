@@ -7,6 +7,7 @@ A crash in between delivers a mail again as the same mail, under the same id and
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from email import message_from_bytes, policy
@@ -23,12 +24,15 @@ Deliver = Callable[[str, str, bytes], None]
 class Outbox:
     """Where mails wait, and where they lie when they have gone out, or never will.
 
-    _idents: what tells the mails apart that are in any of them; read when first needed
+    log: where all mails are noted that were ever posted, so that none is posted again when
+        another program has taken it away
+    _idents: what tells the posted mails apart; read when first needed
     """
 
     waiting: Maildir
     sent: Maildir
     failed: Maildir | None = None
+    log: Path | None = None
     _idents: set[str] | None = None
 
     def post(self, mail: Outgoing) -> bool:
@@ -43,13 +47,25 @@ class Outbox:
         if _ident(name) in self._all_idents() or self._holds(name):
             return False
         posted = self.waiting.put(name, compose(mail), sync_name=False)
-        self._all_idents().add(_ident(name))
+        self._note(_ident(name))
         return posted
+
+    def was_posted(self, message_id: str) -> bool:
+        """Whether a mail of that Message-ID was ever posted."""
+        return _digits(message_id) in self._all_idents()
+
+    def _note(self, ident: str) -> None:
+        self._all_idents().add(ident)
+        if self.log:
+            with self.log.open("a", encoding="ascii") as log:
+                log.write(f"{ident}\n")
 
     def _all_idents(self) -> set[str]:
         if self._idents is None:
             boxes = self._boxes
             self._idents = {_ident(path.name) for box in boxes for path in box.all()}
+            if self.log and self.log.exists():
+                self._idents |= set(self.log.read_text(encoding="ascii").split())
         return self._idents
 
     def _holds(self, name: str) -> bool:
@@ -66,6 +82,9 @@ class Outbox:
         """Make all that was posted safe on disk."""
         self.waiting.make()
         self.waiting.sync()
+        if self.log and self.log.exists():
+            with self.log.open("rb") as log:
+                os.fsync(log.fileno())
 
     def deliver(self, deliver: Deliver) -> tuple[int, tuple[str, ...]]:
         """Deliver all that waits; how many went out, and what failed (it goes on waiting)."""
@@ -83,8 +102,11 @@ class Outbox:
 
 def file_name(mail: Outgoing) -> str:
     """The name of a mail's file: in order of time, and one for each Message-ID."""
-    ident = hashlib.sha256(mail.message_id.encode()).hexdigest()[:24]
-    return f"{int(mail.time.timestamp())}.{ident}.pbem"
+    return f"{int(mail.time.timestamp())}.{_digits(mail.message_id)}.pbem"
+
+
+def _digits(message_id: str) -> str:
+    return hashlib.sha256(message_id.encode()).hexdigest()[:24]
 
 
 def _ident(name: str) -> str:
@@ -112,3 +134,12 @@ def recipient_of(content: bytes) -> str:
     """
     message = message_from_bytes(content, policy=policy.default)
     return str(message["To"].addresses[0].addr_spec)
+
+
+def return_path_of(content: bytes) -> str:
+    """The address to which a delivery report about a finished mail is to go: it holds our secret.
+
+    :raises Exception: it is none of ours: its header cannot be read
+    """
+    message = message_from_bytes(content, policy=policy.default)
+    return str(message["Reply-To"].addresses[0].addr_spec)

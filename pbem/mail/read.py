@@ -86,10 +86,11 @@ class _Reading:
     scan: Scan
 
 
-def read(raw: bytes, headings: Collection[str]) -> Mail:
+def read(raw: bytes, headings: Collection[str], places: Collection[str] = frozenset()) -> Mail:
     """What a mail says.
 
     :param headings: the folded names of the nations of all games, see `orders.lexer.fold`
+    :param places: those of their regions
     """
     source = RawMail(raw)
     fields = source.headers()
@@ -100,7 +101,7 @@ def read(raw: bytes, headings: Collection[str]) -> Mail:
         kind = message.get_content_type()
         if reason := automatic.reason(fields, kind, mail.sender, mail.subject):
             mail = replace(mail, automatic=True, reason=reason)
-        mail = _with_content(mail, contents(message), headings)
+        mail = _with_content(mail, contents(message), headings, places)
     except UnreadableError as error:
         mail = replace(mail, problems=(str(error),))
     except Exception:  # nothing that a mail holds may stop the daemon
@@ -148,19 +149,22 @@ def _without_orders_if_wrong(mail: Mail, sender_problem: str) -> Mail:
     return replace(mail, orders=()) if mail.problems else mail
 
 
-def _with_content(mail: Mail, found: Contents, headings: Collection[str]) -> Mail:
+def _with_content(
+    mail: Mail, found: Contents, headings: Collection[str], places: Collection[str]
+) -> Mail:
     mail = replace(mail, body=found.whole)
     if mail.automatic:
         return mail
     readings = [
-        _Reading(text=(new := new_text(text)), scan=scan(new, headings)) for text in _views(found)
+        _Reading(text=(new := new_text(text)), scan=scan(new, headings, places))
+        for text in _views(found)
     ]
     if len(readings) > 1 and not _agree(*readings):
         return replace(mail, text=readings[0].text, problems=(DISAGREE,))
     reading = readings[-1]
     if not reading.scan.lines and found.orders_file is not None and found.attachments == 1:
         new = new_text(found.orders_file)
-        reading = _Reading(new, scan(new, headings))
+        reading = _Reading(new, scan(new, headings, places))
     mail = replace(
         mail,
         text=reading.text,

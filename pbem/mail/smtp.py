@@ -187,10 +187,10 @@ class SmtpSender:
                 if result is not None:
                     results.append(result)
                     self._on_result(result)
-        finally:
             with suppress(Exception):
                 await client.quit(timeout=_QUIT_SECONDS)
-            client.close()
+        finally:
+            _drop(client)
 
     async def _connected(self) -> SMTP:
         account = self._account
@@ -212,7 +212,7 @@ class SmtpSender:
                 password = await asyncio.to_thread(password_of, account)
                 await client.login(account.user, password)
         except BaseException:
-            client.close()
+            _drop(client)
             raise
         return client
 
@@ -245,6 +245,7 @@ class SmtpSender:
         try:
             await client.sendmail(sender, [recipient], content, mail_options=options)
         except (aiosmtplib.SMTPNotSupported, ValueError) as error:
+            await client.rset()  # it may have come as far as MAIL
             return _Refusal(0, _described(error), permanent=True)
         except aiosmtplib.SMTPRecipientsRefused as error:
             return _judged(error.recipients[0])
@@ -308,6 +309,13 @@ def _judged(error: aiosmtplib.SMTPResponseException) -> _Refusal:
         # Most often our own settings are wrong: no reason to lose mails.
         return _Refusal(code, reason, permanent=code == _TOO_LARGE)
     return _Refusal(code, reason, permanent=code >= 500)
+
+
+def _drop(client: SMTP) -> None:
+    """Close a connection at once: TLS would wait for the other side to agree."""
+    if isinstance(client.transport, asyncio.WriteTransport):
+        client.transport.abort()
+    client.close()
 
 
 def plain(text: str) -> str:

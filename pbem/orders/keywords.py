@@ -72,9 +72,10 @@ FORMS: Final[tuple[tuple[int, str], ...]] = (
     (7, rf"CANCEL (?:INVESTING|ALL|{_NATION}(?: \S+)?)"),
     # 8. Commands of the mail itself
     (8, r"GAME(?: \S+)?"),
-    (8, r"FOR TURN \S+"),
+    (8, r"FOR TURN\b.*"),
     (8, r"KEY(?: \S+)?"),
-    (8, r"CHECK|STATUS|MAP|RULES|RESIGN|LIST"),
+    (8, r"CHECK"),
+    (8, r"STATUS|MAP|RULES|RESIGN|LIST"),
     (8, r"HISTORY(?: (?:TURN )?\d+)?"),
     (8, r"HELP(?: \S+){0,2}"),
     (8, rf"(?:ANONYMOUS )?PRESS(?: ANONYMOUS)? {_TO} ?\S.*"),

@@ -40,6 +40,22 @@ _RULE: Final = re.compile(r"\W*[-=*~_–—−]{3}[\W_]*")
 _BODY: Final = re.compile(r"(?:ANONYMOUS )?(PRESS)\b(?! *:).*|(BROADCAST)\b.*", re.IGNORECASE)
 _ELSE: Final = re.compile(r"ELSE(?: (.+))?", re.IGNORECASE)
 _HEAD: Final = re.compile(r"([^:]+?) ?: ?(.*)")
+#: A wish to try first, however it is put: to take it for prose would carry the orders out.
+_CHECK: Final = re.compile(
+    r"\W*(?:please,? )?(?:just )?check"
+    r"(?:\W+(?:please|only|just|first|my|the|this|that|these|those|it|them|orders?|moves?|turn))*\W*",
+    re.IGNORECASE,
+)
+#: An order that what follows may still belong to: it names nothing yet, or it is a move.
+_OPEN: Final = re.compile(
+    r"(?:.*: ?)?(?:FACTORY|BUILD|PRODUCTION|PRODUCE|IMPORT|MANEUVER|MANOEUVRE)(?:[ -][AB])?\W*"
+    r"|.* (?:->|TO) .*",
+    re.IGNORECASE,
+)
+#: Words before the place with which such a line goes on.
+_JOINTS: Final = frozenset({"in", "at", "to", "from", "except", "but", "not", "and", "the", "rest"})
+SHORTEST_PLACE: Final = 4
+PLACE_WORDS: Final = 4
 
 #: `Name<http://name/>`, `Name <mailto:...>`, and Markdown's `[Name](http://name/)`.
 _AUTOLINK: Final = re.compile(r"(?<=\S)\s*<(?:https?|mailto|tel):[^<>]*>", re.IGNORECASE)
@@ -92,17 +108,18 @@ class _Row:
     body: bool = False
 
 
-def scan(text: str, headings: Collection[str]) -> Scan:
+def scan(text: str, headings: Collection[str], places: Collection[str] = frozenset()) -> Scan:
     """The orders of a mail's new text.
 
     :param headings: the folded names of the nations, see `fold`
+    :param places: those of the regions: a paragraph that begins with one may go on with an order
     """
     rows = [_row(number, raw) for number, raw in enumerate(_split(text), 1)]
     rows = [row for row in rows if not _QUOTED.match(row.raw)]
     before, rows, after = _between_begin_and_end(rows)
     first = next((i for i, row in enumerate(rows) if _begins(row, headings)), len(rows))
     counted, rest = _until_end(rows[first:])
-    counted, trailing = _without_closing_words(counted, headings)
+    counted, trailing = _without_closing_words(counted, headings, places)
     lines = (_line(row, order, headings) for row in counted for order in row.orders)
     ignored = (*before, *rows[:first], *trailing, *rest, *after)
     return Scan(tuple(lines), tuple(_ignored(ignored)))
@@ -205,17 +222,39 @@ def _as_body(row: _Row) -> _Row:
 
 
 def _without_closing_words(
-    rows: list[_Row], headings: Collection[str]
+    rows: list[_Row], headings: Collection[str], places: Collection[str]
 ) -> tuple[list[_Row], list[_Row]]:
     """The rows up to the last paragraph that holds an order or nearly one, and those behind it."""
     last = 0
     at = 0
+    follows = False  # whether nothing but blank lines stands between the last order and here
     for blank, group in groupby(rows, key=lambda row: row.blank):
         paragraph = list(group)
         at += len(paragraph)
-        if not blank and (last == 0 or _holds_order(paragraph, headings)):
+        if blank:
+            continue
+        goes_on = follows and _goes_on(rows[:last], paragraph, places)
+        if last == 0 or goes_on or _holds_order(paragraph, headings):
             last = at
+        follows = last == at
     return rows[:last], rows[last:]
+
+
+def _goes_on(rows: list[_Row], paragraph: list[_Row], places: Collection[str]) -> bool:
+    """`FACTORY`, a blank line, `in Chongqing`: HTML mails part lines so. Better refused than half
+    an order taken."""
+    order = next((row.orders[-1] for row in reversed(rows) if row.orders), "")
+    return bool(_OPEN.fullmatch(order)) and any(
+        _begins_with_place(line, places) for row in paragraph for line in row.orders
+    )
+
+
+def _begins_with_place(text: str, places: Collection[str]) -> bool:
+    words = text.split()[: PLACE_WORDS + len(_JOINTS)]
+    while words and words[0].lower() in _JOINTS:
+        words.pop(0)
+    names = (fold("".join(words[:n])) for n in range(1, PLACE_WORDS + 1))
+    return any(len(name) >= SHORTEST_PLACE and name in places for name in names)
 
 
 def _holds_order(rows: Iterable[_Row], headings: Collection[str]) -> bool:
@@ -237,6 +276,8 @@ def _begins(row: _Row, headings: Collection[str]) -> bool:
 
 
 def _line(row: _Row, order: str, headings: Collection[str]) -> Line:
+    if not row.body and _CHECK.fullmatch(order):
+        order = "CHECK"
     if not row.body and (head := _HEAD.fullmatch(order)) and _is_nation(head[1], headings):
         # `Austria - Hungary:` is a name; its dash was taken for an arrow.
         order = order.replace(head[1], head[1].replace(" -> ", "-"), 1)
@@ -255,6 +296,8 @@ def _ignored(rows: Iterable[_Row]) -> Iterator[Line]:
 def _is_order(text: str, headings: Collection[str]) -> bool:
     """Whether the line begins like an order of the language, or is a heading."""
     text = text[:BEGINNING]
+    if _CHECK.fullmatch(text):
+        return True
     if otherwise := _ELSE.fullmatch(text):
         return otherwise[1] is None or _is_order(otherwise[1], headings)
     return _is_heading(text, headings) or _has_form(text, headings)
@@ -309,9 +352,12 @@ def _is_nearly_heading(text: str, headings: Collection[str]) -> bool:
 
 
 def _is_nearly_long_word(text: str) -> bool:
-    """`TAXTION`, `INVEST9 IN China`."""
+    """`TAXTION`, `INVEST9 IN China`; `CHEK` alone on its line."""
     word = re.match(r"[A-Z]*", text.upper())
-    return word is not None and _is_nearly(word[0], LONG_WORDS)
+    if word is None:
+        return False
+    alone = word[0] == text.upper().rstrip(" .!")
+    return _is_nearly(word[0], LONG_WORDS) or (alone and _is_nearly(word[0], ("CHECK",)))
 
 
 def _is_nearly(word: str, words: Iterable[str]) -> bool:

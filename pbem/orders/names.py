@@ -9,12 +9,14 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Generic, NewType, TypeVar
 
 from rapidfuzz import fuzz, process
 
 from pbem.board.fold import fold
 from pbem.board.ids import CanalId, NationId, PlayerId, RegionId
+from pbem.board.load import game_ids, load_game
 from pbem.board.model import Game
 from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.words import shown
@@ -130,7 +132,9 @@ class Names:
         board = game.board
         self.game = game
         self.board = board
-        self.nations = NameIndex("nation", {n.id: (n.name,) for n in board.nations.values()})
+        self.nations = NameIndex(
+            "nation", {n.id: (n.name, *n.aliases) for n in board.nations.values()}
+        )
         self.regions = NameIndex(
             "region", {r.id: (r.name, *r.aliases) for r in board.regions.values()}
         )
@@ -148,6 +152,11 @@ class Names:
     def headings(self) -> frozenset[str]:
         """The folded names of the nations, as `lexer.scan` wants them."""
         return self.nations.forms
+
+    @property
+    def places(self) -> frozenset[str]:
+        """The folded names of the regions, as `lexer.scan` wants them."""
+        return self.regions.forms
 
     def nation(self, text: str) -> NationId:
         """The nation of that name.
@@ -186,6 +195,18 @@ class Names:
         :raises SyntaxRefusal: `missing-name`, `unknown-name`
         """
         return self._players.find(text)
+
+
+def names_of_all(folder: Path | None = None) -> tuple[frozenset[str], frozenset[str]]:
+    """The folded names of the nations and of the regions of every edition in a folder of games.
+
+    With them orders can be told before it is known which game a mail is about.
+
+    :raises BadInput: a game file is wrong
+    """
+    every = [Names(load_game(ident, (), folder)) for ident in game_ids(folder)]
+    headings: frozenset[str] = frozenset().union(*(names.headings for names in every))
+    return headings, frozenset().union(*(names.places for names in every))
 
 
 def find_player(names: Iterable[PlayerId], text: str) -> PlayerId:

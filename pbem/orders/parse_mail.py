@@ -33,10 +33,10 @@ def parse_mail_command(text: str) -> MailCommand:
         case "KEY":
             return Key(_one_word(word, rest))
         case "FOR":
-            turn = re.sub(r"^turn\b[\s:]*", "", rest, flags=re.IGNORECASE)
+            turn = re.match(r"turn\W*(\d+)\b", rest, re.IGNORECASE)
             if not turn:
                 raise SyntaxRefusal("incomplete", "For which turn?", legal=forms("FOR"))
-            return ForTurn(number(turn, "turns", LAST_TURN))
+            return ForTurn(number(turn[1], "turns", LAST_TURN))
         case "CHECK":
             nothing_after(word, rest, forms("CHECK"))
             return Check()

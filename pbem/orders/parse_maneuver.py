@@ -46,6 +46,13 @@ def parse_line(names: Names, text: str) -> Line:
     :raises AmbiguousRefusal: a name fits several
     """
     word, rest = head(text)
+    if word == "OR" and rest.startswith("->"):
+        raise SyntaxRefusal(
+            "continuation",
+            "In a report, `or ->` lists other places for the move above it: write that move with "
+            "such a place.",
+            legal=(f"ARMY <from> {rest}",),
+        )
     verb = SPELLINGS[word].word if word in SPELLINGS else word
     match verb:
         case "STATUS":

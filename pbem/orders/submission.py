@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rapidfuzz import fuzz
+
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
-from pbem.errors import IllegalRefusal, Refusal
+from pbem.errors import IllegalRefusal, Refusal, SyntaxRefusal
 from pbem.orders.advance import try_alternatives
 from pbem.orders.format import format_command
 from pbem.orders.format_plans import format_order
@@ -33,15 +35,22 @@ from pbem.orders.plans import (
     TurnPlan,
 )
 from pbem.orders.standing import NOTHING, Standing, since
-from pbem.orders.statements import Fault, Source, Statement
+from pbem.orders.statements import Fault, Parsed, Source, Statement
 from pbem.orders.trial import notes_on
+from pbem.orders.words import head
 from pbem.rules.answers import asked
-from pbem.rules.commands import Command, Turn
+from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace, Turn
 from pbem.rules.engine import Step, apply
 from pbem.rules.events import Event
 from pbem.rules.play import Play, Warn
 from pbem.rules.resolve import resolved
 from pbem.rules.state import Ask, State
+
+_NEARLY_CHECK = 80  # of 100: `CHEK`
+_OLD_QUESTION = IllegalRefusal(
+    "old-question",
+    "This answers an earlier report, and another question is open now. Answer the newest report.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +119,16 @@ def submit(
     player: PlayerId,
     text: str,
     standing: Standing = NOTHING,
+    *,
+    old_question: bool = False,
 ) -> Outcome:
-    """Apply the orders in a text, as its sender would expect; refused orders change nothing."""
-    return submit_lines(game, names, state, player, scan(text, names.headings), standing)
+    """Apply the orders in a text, as its sender would expect; refused orders change nothing.
+
+    :param old_question: the text answers a report that asked something else than is asked now, so
+        that `PASS` and its like cannot be meant for it
+    """
+    lines = scan(text, names.headings, names.places)
+    return submit_lines(game, names, state, player, lines, standing, old_question=old_question)
 
 
 def submit_lines(
@@ -122,20 +138,37 @@ def submit_lines(
     player: PlayerId,
     lines: Scan,
     standing: Standing = NOTHING,
+    *,
+    old_question: bool = False,
 ) -> Outcome:
     """The same for a text whose lines have been found already."""
     parsed = parse(names.with_players(state.seats), lines, own_turn(state, player))
     said = tuple(
         s.command for s in parsed.statements if s.command and isinstance(s.command, MailCommand)
     )
-    stale = _stale(state, said)
+    stale = _stale(state, said) or _unclear(parsed)
+    bare_refused = _OLD_QUESTION if old_question else None
     desk = _Desk(game, player, state, standing)
     results = tuple(
-        desk.take(statement, stale)
+        desk.take(statement, stale or (bare_refused if is_bare(statement.command) else None))
         for statement in parsed.statements
         if not isinstance(statement.command, MailCommand)
     )
     return Outcome(desk.state, results, said, lines.ignored, desk.standing)
+
+
+def is_bare(command: Command | Order | MailCommand | None) -> bool:
+    """Whether an answer does not say what it answers, as `PASS` or `PEACE` alone."""
+    match command:
+        case Pass():
+            return True
+        case InvestChoice(alternatives):
+            return any(isinstance(a.command, Pass) for a in alternatives)
+        case Fight(region=None) | Peace(region=None):
+            return True
+        case Allow(canal=None) | Deny(canal=None) | Force(nation=None) | LetPass(nation=None):
+            return True
+    return False
 
 
 def own_turn(state: State, player: PlayerId) -> NationId | None:
@@ -242,6 +275,20 @@ def _line_of(
     if part is not None and part < len(parts):
         return parts[part]
     return otherwise or statement.lines[0]
+
+
+def _unclear(parsed: Parsed) -> Refusal | None:
+    """A wish to try first, or for a turn, that cannot be read: then nothing is carried out."""
+    for statement in parsed.refused:
+        line = statement.lines[0]
+        word = head(line.text)[0]
+        if word == "FOR" or fuzz.ratio(word, "CHECK") >= _NEARLY_CHECK:
+            return SyntaxRefusal(
+                "unclear",
+                f"Line {line.number} cannot be read, so nothing of this mail is carried out.",
+                legal=("CHECK", "FOR TURN <n>"),
+            )
+    return None
 
 
 def _stale(state: State, said: tuple[MailCommand, ...]) -> Refusal | None:

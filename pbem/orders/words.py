@@ -73,17 +73,14 @@ def head(text: str) -> tuple[str, str]:
     if match is None:
         return text.upper(), ""
     word, letter, rest = match.groups()
-    return word.upper(), tidy(f"{letter} {rest}" if letter else rest)
+    # phones put a full stop behind a word: `PASS.`
+    return word.upper().rstrip(".,;!"), tidy(f"{letter} {rest}" if letter else rest)
 
 
 def tidy(text: str) -> str:
     """The text without the punctuation and joining words around it."""
-    bare = re.sub(r"^(?:[\s,;:]|and\s)+", "", text, flags=re.IGNORECASE)
-    while True:
-        bare = bare.rstrip(" ,;:.!")
-        if not bare.lower().endswith(" and"):
-            return bare
-        bare = bare[: -len(" and")]
+    bare = re.sub(r"^(?:[\s,;:]|and\s)+", "", text, flags=re.IGNORECASE).rstrip(" ,;:.!")
+    return bare if not bare.lower().endswith(" and") else bare[: -len(" and")].rstrip(" ,;:.!")
 
 
 def shown(text: str) -> str:

@@ -28,7 +28,7 @@ def waiting_for(play: Play) -> str:
     """A sentence about whom the game waits for, and for what."""
     head = play.state.pending[0]
     name = f" for {play.game.board.name(head.nation)}" if head.nation else ""
-    return f"{head.player} is asked first for {_TIME_FOR[head.kind]}{name}."
+    return f"we wait for {head.player}: {_TIME_FOR[head.kind]}{name}."
 
 
 def asked(play: Play, player: PlayerId, kind: Ask) -> Decision:
@@ -43,7 +43,7 @@ def asked(play: Play, player: PlayerId, kind: Ask) -> Decision:
     if any(d.kind is kind and d.player == player for d in play.state.pending):
         raise IllegalRefusal("not-yet", f"You will be asked, but {waiting_for(play)}{hint}", "3")
     raise IllegalRefusal(
-        "not-asked", f"You are not asked for {_TIME_FOR[kind]}: {waiting_for(play)}{hint}", "3"
+        "not-asked", f"You are not asked for {_TIME_FOR[kind]}; {waiting_for(play)}{hint}", "3"
     )
 
 
@@ -92,11 +92,13 @@ def _check_region(play: Play, player: PlayerId, command: Fight | Peace, arrival:
         )
     mine = [d for d in play.state.pending if d.kind is Ask.FIGHT and d.player == player]
     if command.region is None and len(mine) > 1:
+        names = [play.game.board.name(d.nation) for d in mine if d.nation]
         raise IllegalRefusal(
             "which-question",
-            f"You are asked for {len(mine)} nations: say in which region, once for each.",
+            f"You are asked for {', then for '.join(names)}: say in which region, once for each, "
+            "in this order.",
             "5.9",
-            (f"PEACE IN {place}",),
+            (f"FIGHT {play.game.board.name(play.state.nation)} IN {place}", f"PEACE IN {place}"),
         )
 
 

@@ -145,6 +145,8 @@ def _actions(play: Play, nation: NationId, space: Space) -> Iterator[tuple[Actio
             yield Production(letter, "none"), True
             yield Production(letter), False
             for province in produced_everywhere(play, nation):
+                if not play.unused(nation, play.game.unit_made_in(province)):
+                    continue  # it would be taken, and produce nothing
                 yield Production(letter, "only", (province,)), False
         case Space.IMPORT:
             yield Import(), True

@@ -139,7 +139,7 @@ def _check_turn(play: Play, player: PlayerId, nation: NationId) -> None:
     name = board.name(nation)
     if head.kind is not Ask.TURN:
         raise IllegalRefusal(
-            "not-now", f"It is not the time for a turn: {answers.waiting_for(play)}", "3"
+            "not-now", f"It is not the time for a turn; {answers.waiting_for(play)}", "3"
         )
     if head.nation != nation:
         to_move = board.name(state.nation)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 from pbem.board.ids import City, NationId, RegionId, Unit
 from pbem.errors import IllegalRefusal
@@ -90,6 +91,8 @@ def _check_named(
     play: Play, nation: NationId, order: Production, able: tuple[RegionId, ...]
 ) -> None:
     board = play.game.board
+    if len(set(order.provinces)) != len(order.provinces):
+        raise IllegalRefusal("twice", "A factory produces one unit; a place stands twice.", "4.2")
     for province in order.provinces:
         if province in able:
             continue
@@ -122,9 +125,19 @@ def _within_supply(
             f"{board.name(nation)} has only {left} {unit if left == 1 else unit.plural} left for "
             f"{names}: say which.",
             "4.4",
-            tuple(f"PRODUCTION {board.name(p)}" for p in sites),
+            _enough_left_out(play, chosen, sites, left),
         )
     return chosen
+
+
+def _enough_left_out(
+    play: Play, chosen: tuple[RegionId, ...], sites: tuple[RegionId, ...], left: int
+) -> tuple[str, ...]:
+    """Lists of as many places as the supply allows, of each kind of unit."""
+    board = play.game.board
+    others = [p for p in chosen if p not in sites]
+    lists = ([*others, *kept] for kept in combinations(sites, left))
+    return tuple(f"PRODUCTION {', '.join(board.name(p) for p in places)}" for places in lists)
 
 
 def import_sites(play: Play, nation: NationId, unit: Unit) -> tuple[RegionId, ...]:

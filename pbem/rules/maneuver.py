@@ -52,11 +52,12 @@ def begin(play: Play, lines: Sequence[Line]) -> None:
             first += line.regions
         else:
             kept.append((part, line))
+    earlier = [r for r in play.maneuver.flags_first if r not in first]
     kept.sort(key=lambda item: not _is_fleet_line(play.game, item[1]))
     play.set_maneuver(
         lines=tuple(line for _, line in kept),
         parts=tuple(part for part, _ in kept),
-        flags_first=tuple(first),
+        flags_first=(*first, *earlier),
         leave={},
     )
     judge(play)

@@ -25,11 +25,8 @@ def goes_by_land(
     game: Game, state: State, nation: NationId, origin: RegionId, target: RegionId
 ) -> bool:
     """Whether an army gets there by rail, or with one step and rail before and after it."""
-    ends = _with_rail(game, state, nation, target)
-    return any(
-        start in ends or game.board.land[start] & ends
-        for start in _with_rail(game, state, nation, origin)
-    )
+    starts = _with_rail(game, state, nation, origin)
+    return _joined(game, starts, _with_rail(game, state, nation, target))
 
 
 def convoy_need(
@@ -41,12 +38,8 @@ def convoy_need(
     via: tuple[RegionId, ...] = (),
 ) -> Need:
     """Between which seas a convoy must run to bring an army there, rail before and after it."""
-    coast = game.board.coast
-    return Need(
-        starts=_union(coast[r] for r in _with_rail(game, state, nation, origin)),
-        ends=_union(coast[r] for r in _with_rail(game, state, nation, target)),
-        via=via,
-    )
+    starts = _coasts(game, _with_rail(game, state, nation, origin))
+    return Need(starts, _coasts(game, _with_rail(game, state, nation, target)), via)
 
 
 def fleets_to_carry(state: State, nation: NationId) -> dict[RegionId, int]:
@@ -62,17 +55,23 @@ def army_targets(
     """Where an army can go if it goes alone -> the fleets that it needs; 0 by land."""
     fleets = _at_sea(game, fleets_to_carry(state, nation))
     sea_links = links(game, state, nation)
+    starts = _with_rail(game, state, nation, origin)
+    coasts = _coasts(game, starts)
+    fewest: dict[Need, int] = {}  # many targets lie on the same coasts
     found: dict[RegionId, int] = {}
     for target in game.board.regions:
         if target == origin or game.board.is_sea(target):
             continue
-        if goes_by_land(game, state, nation, origin, target):
+        ends = _with_rail(game, state, nation, target)
+        if _joined(game, starts, ends):
             found[target] = 0
         elif fleets:
-            need = convoy_need(game, state, nation, origin, target)
-            ways = chains(sea_links, fleets, need)
-            if ways:
-                found[target] = min(len(way.seas) for way in ways)
+            need = Need(coasts, _coasts(game, ends))
+            if need not in fewest:
+                ways = chains(sea_links, fleets, need)
+                fewest[need] = min((len(way.seas) for way in ways), default=0)
+            if fewest[need]:
+                found[target] = fewest[need]
     return found
 
 
@@ -80,9 +79,13 @@ def _with_rail(game: Game, state: State, nation: NationId, region: RegionId) -> 
     return rail_from(game, state, nation, region) or {region}
 
 
+def _joined(game: Game, starts: set[RegionId], ends: set[RegionId]) -> bool:
+    return any(start in ends or not game.board.land[start].isdisjoint(ends) for start in starts)
+
+
+def _coasts(game: Game, regions: Iterable[RegionId]) -> frozenset[RegionId]:
+    return frozenset().union(*(game.board.coast[region] for region in regions))
+
+
 def _at_sea(game: Game, fleets: dict[RegionId, int]) -> dict[RegionId, int]:
     return {region: n for region, n in fleets.items() if n and game.board.is_sea(region)}
-
-
-def _union(sets: Iterable[frozenset[RegionId]]) -> frozenset[RegionId]:
-    return frozenset().union(*sets)

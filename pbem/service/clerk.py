@@ -11,18 +11,17 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import assert_never
 
 from pbem.board.ids import PlayerId
-from pbem.board.load import game_ids, load_game
 from pbem.errors import BadInput
 from pbem.mail.bounces import bounce_in
 from pbem.mail.read import Mail, read
-from pbem.orders.mailcommands import Check
-from pbem.orders.names import Names
+from pbem.orders.mailcommands import Check, GameIs
+from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
 from pbem.service import bounced
 from pbem.service.flood import Flood
@@ -37,13 +36,16 @@ from pbem.service.sender import (
     who_wrote,
 )
 from pbem.service.site import Site
-from pbem.store.game import StoredGame
+from pbem.store.disk import sweep
+from pbem.store.game import JOURNAL, StoredGame
 from pbem.store.journal import Entry, JournalConflict
 
 Now = Callable[[], datetime]
 MOST_HELPED = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
 _DISPATCHED = "dispatched"
+_KEY_LINE = re.compile(r"^(\W*key)\b[ \t:]*\S+", re.IGNORECASE | re.MULTILINE)
+"""A key has done its work once it has proven who writes; the journal does not keep it."""
 
 
 class Fate(StrEnum):
@@ -81,7 +83,7 @@ class Clerk:
         self.now = now
         self._postman = Postman(site)
         self._flood = Flood(site.folder, site.settings.answers_per_hour)
-        self._headings = _all_headings(site)
+        self._headings, self._places = names_of_all(site.games_folder)
 
     def handle(self, raw: bytes) -> Handled:
         """Take a mail in wholly; afterwards it can be marked as done.
@@ -90,9 +92,11 @@ class Clerk:
         :raises OSError: something could not be stored; the mail must be handled again
         :raises BadInput: its game is broken or was changed by another process; likewise
         """
-        mail = read(raw, self._headings)
+        mail = read(raw, self._headings, self._places)
         if mail.automatic:
             return self._count_bounce(raw, mail)
+        if self._is_ours(mail):
+            return Handled(Fate.AUTOMATIC, reason="our own mail")
         ident = mail_hash(raw, mail)
         who = who_wrote(self.site, mail, self._headings)
         match who:
@@ -117,6 +121,8 @@ class Clerk:
         if done is not None:
             self.dispatch(game, done.number)
             return Handled(Fate.PLAYED, game.file.id, done.number, "again")
+        if self._postman.has_answered(game, sender.player, ident):
+            return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
         confirmed = self._confirm(sender) if sender.about.startswith("c") else None
         if confirmed is not None and not mail.orders:
             return confirmed
@@ -129,7 +135,7 @@ class Clerk:
             if path.name.split(".")[1] != sender.about[1:]:
                 continue
             raw = path.read_bytes()
-            mail = read(raw, self._headings)
+            mail = read(raw, self._headings, self._places)
             if mail.sender:
                 sender.game.add_address(sender.player, mail.sender.lower())
             handled = self.handle(raw)
@@ -193,7 +199,7 @@ class Clerk:
         if player not in game.file.players:
             raise BadInput("player", f"{player!r} does not play in {ident}")
         outcome = game.submit(player, text)
-        if outcome.orders:
+        if outcome.orders and not _only_checks(outcome):
             entry = game.commit(outcome, by=player, how="console", time=self.now(), text=text)
             self.dispatch(game, entry.number)
         return outcome
@@ -218,14 +224,21 @@ class Clerk:
         self.site.outbox.sync()
 
     def catch_up(self) -> tuple[str, ...]:
-        """Report the entries that a crash has left unreported; what could not be done."""
+        """Report the entries that a crash has left unreported, and clear away what it has left.
+
+        :returns: what could not be done, as sentences
+        """
+        for name in ("inbox", "outbox"):
+            sweep(self.site.maildir(name).folder / "new")
         troubles = []
         for ident in self.site.game_ids():
             try:
                 game = self.site.game(ident)
+                sweep(game.folder)
+                sweep(game.folder / JOURNAL)
                 for number in range(_dispatched(game) + 1, game.last + 1):
                     self.dispatch(game, number)
-            except (BadInput, OSError) as error:
+            except Exception as error:  # one game's fault must not stop the others
                 troubles.append(f"{ident}: {error}")
         return tuple(troubles)
 
@@ -255,14 +268,20 @@ class Clerk:
         game = sender.game
         self._check_flood(sender)
         outcome = Outcome(game.state)
+        old = _asks_something_else(sender)
         if not mail.problems:
-            outcome = game.submit(sender.player, mail.text)
-        checking = any(isinstance(c, Check) for c in outcome.mail_commands)
+            outcome = game.submit(sender.player, mail.text, old_question=old)
+        other = [c.id for c in outcome.mail_commands if isinstance(c, GameIs)]
+        if any(ident.lower() != game.file.id for ident in other):
+            problem = f"Your mail answers game {game.file.id}, but says GAME {other[0]}."
+            mail = replace(mail, problems=(f"{problem} Please write to one game at a time.",))
+            outcome = Outcome(game.state)
+        checking = _only_checks(outcome)
         bounced.clear(game, sender.player)
         if self._flood.count(_flood_key(sender), self.now()):
             self._postman.warn_of_flood(game, sender.player, self._flood.limit, self.now())
         if outcome.orders and not checking:
-            entry = self._commit(sender, outcome, mail, ident)
+            entry = self._commit(sender, outcome, mail, ident, old)
             self.dispatch(game, entry.number)
             return Handled(Fate.PLAYED, game.file.id, entry.number)
         self._postman.answer(
@@ -277,16 +296,26 @@ class Clerk:
         )
         return Handled(Fate.ANSWERED, game.file.id, game.last)
 
-    def _commit(self, sender: Sender, outcome: Outcome, mail: Mail, ident: str) -> Entry:
+    def _is_ours(self, mail: Mail) -> bool:
+        """Whether the mail comes from this very site: nobody answers itself."""
+        local, _, host = (mail.sender or "").lower().rpartition("@")
+        address = f"{local.partition('+')[0]}@{host}"
+        ours = list(self.site.secrets.readers(mail.message_id or ""))
+        return bool(ours) or address == self.site.settings.address.lower()
+
+    def _commit(
+        self, sender: Sender, outcome: Outcome, mail: Mail, ident: str, old_question: bool
+    ) -> Entry:
         try:
             return sender.game.commit(
                 outcome,
                 by=sender.player,
                 how="mail",
                 time=self.now(),
-                text=mail.text,
+                text=_KEY_LINE.sub(r"\1 ...", mail.text),
                 message_id=mail.message_id,
                 mail=ident,
+                old_question=old_question,
             )
         except JournalConflict:
             self.site.forget(sender.game.file.id)
@@ -299,10 +328,24 @@ def mail_hash(raw: bytes, mail: Mail) -> str:
     Trace headers do not count: the same mail on two ways is the same mail. Without a Message-ID
     sender, date and subject stand for it.
     """
-    body = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[-1]
+    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2].rstrip()
     date = mail.date.isoformat() if mail.date else ""
     head = mail.message_id or f"{mail.sender}|{date}|{mail.subject}"
     return hashlib.sha256(f"{head}\n".encode() + body).hexdigest()
+
+
+def _only_checks(outcome: Outcome) -> bool:
+    """Whether the sender only wants to know what would happen."""
+    return any(isinstance(c, Check) for c in outcome.mail_commands)
+
+
+def _asks_something_else(sender: Sender) -> bool:
+    """Whether the report that a mail answers asked something else than is asked now."""
+    game = sender.game
+    if not sender.about.isdigit() or int(sender.about) > game.last:
+        return False
+    then, now = game.state_after(int(sender.about)), game.state
+    return (then.turn, then.pending[:1]) != (now.turn, now.pending[:1])
 
 
 def _flood_key(sender: Sender) -> str:
@@ -315,11 +358,3 @@ def _dispatched(game: StoredGame) -> int:
         return int((game.folder / _DISPATCHED).read_text(encoding="ascii"))
     except (OSError, ValueError):
         return -1
-
-
-def _all_headings(site: Site) -> frozenset[str]:
-    """The nations' names of every edition: headings can be told before the game is known."""
-    folder = site.games_folder
-    return frozenset().union(
-        *(Names(load_game(ident, (), folder)).headings for ident in game_ids(folder))
-    )

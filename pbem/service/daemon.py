@@ -36,13 +36,16 @@ from pbem.service.heartbeat import (
 )
 from pbem.service.log import Log
 from pbem.service.notify import Notifier
-from pbem.service.poll import handle_new
+from pbem.service.poll import handle_new, tell_of_set_aside
 from pbem.service.servers import mailbox_of, smtp_sender_of
 from pbem.service.site import Site, SiteBusy, open_site
 
 EVERY_SECONDS: Final = 2.0
 STOP_SECONDS: Final = 4.0
-"""How long a thread may finish what it is at before its connection is cut; then as long again."""
+"""How long a thread may finish what it is at before its connection is cut."""
+
+CUT_SECONDS: Final = 1.0
+"""How long it may take to notice that."""
 
 BUSY_SECONDS: Final = 10.0
 """How long other commands may keep the site before the daemon comes back later."""
@@ -77,6 +80,7 @@ class Daemon:
         self._notifier = notifier or Notifier()
         self._waker = Waker()
         self._reload = False
+        self._unfetched = True
         self._started = now()
         self._beaten: datetime | None = None
         self._threads: tuple[ImapThread | SmtpThread, ...] = ()
@@ -156,7 +160,7 @@ class Daemon:
             thread.join(STOP_SECONDS)
         for thread in (t for t in threads if t.is_alive()):
             thread.cut()
-            thread.join(STOP_SECONDS)
+            thread.join(CUT_SECONDS)
         for thread in threads:
             if thread.is_alive():
                 self.left_behind = True
@@ -178,6 +182,9 @@ class Daemon:
 
     def _handle_all(self) -> None:
         troubles = list(self._clerk.catch_up())
+        if self._unfetched:
+            self._unfetched = False
+            tell_of_set_aside(self._site, self._clerk)
         worked = False
         for name, handled in handle_new(self._site, self._clerk, troubles):
             worked = True
@@ -192,6 +199,8 @@ class Daemon:
             troubles += failed
         if worked:
             self._wake(ImapThread)
+        if self._site.outbox.waiting.new():
+            self._wake(SmtpThread)
         self._tell(troubles)
 
     def _wake(self, kind: type[ImapThread | SmtpThread]) -> None:
@@ -220,6 +229,7 @@ class Daemon:
         if looked.fetched or looked.moved:
             self._log("imap", fetched=looked.fetched, moved=looked.moved)
         for name, reason in looked.aside:
+            self._unfetched = True
             self._log("mail", mail=name, fate=Fate.UNREADABLE, reason=reason)
         if looked.troubles:
             self._log.trouble("imap folders", "; ".join(looked.troubles))

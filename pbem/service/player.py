@@ -35,7 +35,7 @@ _ANSWERS = ("INVEST ", "PASS", "FIGHT ", "PEACE", "ALLOW", "DENY", "FORCE", "LET
 
 MISTAKES = 0.02
 FIGHTS = 0.3
-FORCES = 0.4
+FORCES = 0.6
 ALLOWS = 0.7
 
 
@@ -68,6 +68,11 @@ class _Letter:
         """Whether it is a report, not an answer; a mail program would show it by the subject."""
         return self.ident.startswith("<report.")
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether it answers a mail of ours."""
+        return self.ident.startswith("<answer.")
+
 
 Ahead = Callable[[str, Sequence[str], random.Random], list[str]]
 """From the report that is answered, and the orders, the lines to send along for later."""
@@ -97,7 +102,7 @@ class AutomaticInvestor:
         asking = self._asking(fresh)
         wrote = False
         if asking is not None:
-            refused = sum(1 for letter in fresh if not letter.is_report and _refuses(letter))
+            refused = sum(1 for letter in fresh if _refuses(letter))
             attempt = refused and 1 + self._refusals_since(asking)
             wrote = self._write(inbox, asking, attempt)
         for letter in fresh:
@@ -144,7 +149,8 @@ def _letter(path: Path) -> _Letter:
 
 
 def _refuses(letter: _Letter) -> bool:
-    return not letter.is_report and "refused" in letter.body.lower()
+    """Whether a mail answers orders of ours and does not say in its subject that they are taken."""
+    return letter.is_answer and not str(letter.message["Subject"]).endswith("- taken")
 
 
 def _reply(asking: _Letter, player: PlayerId, orders: Sequence[str], attempt: int) -> EmailMessage:

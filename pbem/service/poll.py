@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.errors import BadInput
-from pbem.mail.limits import MAIL_BYTES
+from pbem.mail.limits import MAIL_BYTES, SET_ASIDE
+from pbem.mail.maildir import Maildir
 from pbem.service.clerk import Clerk, Fate, Handled
 from pbem.service.flood import TooManyMailsError
 from pbem.service.heartbeat import alone
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from pbem.mail.imap_client import ImapClient
 
 _SET_ASIDE = {Fate.UNKNOWN, Fate.UNREADABLE}
+
+
+_WHY = "why"
+_WHY_BYTES = 1000
 
 
 @dataclass(slots=True)
@@ -39,16 +44,17 @@ class Round:
     troubles: list[str] = field(default_factory=list)
 
 
-def poll(site: Site, clerk: Clerk) -> Round:
+def poll(site: Site, clerk: Clerk, wait: float = 0.0) -> Round:
     """Handle every mail that has come in, in order of arrival, and deliver what waits.
 
     A mail that cannot be handled now stays; one that breaks the program is set aside. Neither
     keeps the others waiting.
 
+    :param wait: for how many seconds to wait for another process to end its work
     :raises SiteBusy: another process works on the site
     """
     done = Round()
-    with site.locked():
+    with site.locked(wait):
         done.troubles += clerk.catch_up()
         done.handled += handle_new(site, clerk, done.troubles)
         deliver_all(site, done)
@@ -63,6 +69,8 @@ def poll_servers(site: Site, clerk: Clerk) -> Round:
     done = Round()
     with alone(site.folder), _fetched(site, done):
         local = poll(site, clerk)
+        with site.locked():
+            tell_of_set_aside(site, clerk)
         done.handled += local.handled
         done.troubles += local.troubles
         done.delivered = local.delivered
@@ -75,7 +83,7 @@ def handle_new(site: Site, clerk: Clerk, troubles: list[str]) -> Iterator[tuple[
     :param troubles: what could not be done is added to it
     """
     inbox = site.maildir("inbox")
-    for path in inbox.new():
+    for path in _as_they_come(inbox):
         handled = _handle(clerk, path, troubles)
         if handled is None:
             continue
@@ -84,6 +92,30 @@ def handle_new(site: Site, clerk: Clerk, troubles: list[str]) -> Iterator[tuple[
         else:
             inbox.finish(path)
         yield path.name, handled
+
+
+def _as_they_come(inbox: Maildir) -> Iterator[Path]:
+    """Each new mail once, also those that come in meanwhile."""
+    seen: set[str] = set()
+    while fresh := [path for path in inbox.new() if path.name not in seen]:
+        seen |= {path.name for path in fresh}
+        yield from fresh
+
+
+def tell_of_set_aside(site: Site, clerk: Clerk) -> None:
+    """Tell of mails that were set aside unfetched, each once; to be called with the site locked."""
+    shunt = site.maildir("shunt")
+    for path in shunt.new():
+        why = shunt.folder / _WHY / path.name
+        if why.exists():
+            continue
+        with path.open("rb") as file:
+            first = file.readline(_WHY_BYTES)
+        if first.startswith(SET_ASIDE):
+            reason = first.removeprefix(SET_ASIDE).decode("utf-8", "replace").strip()
+            clerk.tell_of_unreadable(path.name, reason)
+            why.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(why, f"{Fate.UNREADABLE}: {reason}\n".encode(), sync=False)
 
 
 def deliver_all(site: Site, done: Round) -> None:
@@ -140,7 +172,7 @@ def _look(mailbox: Mailbox, client: ImapClient | None, done: Round) -> ImapClien
 def _set_aside(site: Site, clerk: Clerk, path: Path, handled: Handled) -> None:
     """Set a mail aside with the reason beside it; what should have been read, is told."""
     shunt = site.maildir("shunt")
-    why = shunt.folder / "why"
+    why = shunt.folder / _WHY
     why.mkdir(parents=True, exist_ok=True)
     replace_file(why / path.name, f"{handled.fate}: {handled.reason}\n".encode(), sync=False)
     if handled.fate is Fate.UNREADABLE:

@@ -69,6 +69,10 @@ def set_up(
     :raises BadInput: it cannot be; names the key
     """
     auction = game.rules.setup.distribution == "auction"
+    if auction and deal:
+        raise BadInput("deal", "in an auction nothing is dealt")
+    if not auction and position and position.start_player:
+        raise BadInput("position.start_player", "only an auction has a start player")
     if position is None:
         dealt = None if auction else deal or _plain_deal(game, players)
         return start(game, players, dealt).state

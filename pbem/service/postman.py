@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.board.ids import PlayerId
-from pbem.mail.compose import Kind, Outgoing, plus_address
+from pbem.mail.compose import Kind, Outgoing, domain, plus_address
 from pbem.mail.identity import Reader
 from pbem.mail.read import Mail
 from pbem.orders.help import help_text
@@ -59,7 +59,7 @@ class Postman:
             )
             time = entry.time if entry else game.file.created
             text = self.site.renderer.report(context)
-            self._post(game, player, "report", str(number), text, time)
+            self._post(game, player, "report", str(number), text, time, what=game.hash_of(number))
 
     def answer(
         self,
@@ -215,6 +215,12 @@ class Postman:
         text = self.site.renderer.notice(subject, paragraphs, marker)
         self._post(game, player, "answer" if answers else "notice", about, text, time, answers)
 
+    def has_answered(self, game: StoredGame, player: PlayerId, ident: str) -> bool:
+        """Whether a mail, known by its hash, was answered before."""
+        token = self.site.secrets.token(self._reader(game, player, about_mail("m", ident)))
+        host = domain(self.site.settings.address)
+        return self.site.outbox.was_posted(f"<answer.{token}@{host}>")
+
     def _answer_text(self, game: StoredGame, context: AnswerContext, about: str) -> Text:
         """One mail for all that was asked: orders, help, the position."""
         renderer, asked = self.site.renderer, context.outcome.mail_commands
@@ -269,13 +275,15 @@ class Postman:
         text: Text,
         time: datetime,
         answers: str | None = None,
+        what: str = "",
     ) -> None:
+        """Store a mail; `what` tells it from others about an entry of that number."""
         settings = self.site.settings
         token = self.site.secrets.token(self._reader(game, player, about))
         self.site.outbox.post(
             Outgoing(
                 kind=kind,
-                ident=f"{kind}.{token}",
+                ident=f"{kind}.{token}" + (f".{what[:8]}" if what else ""),
                 time=time,
                 sender=settings.address,
                 sender_name=settings.name,

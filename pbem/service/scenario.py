@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from pbem.orders.standing import NOTHING
 from pbem.orders.submission import submit
 from pbem.report.data import reply_data, state_data
 from pbem.rules.state import State
+from pbem.service.expect import check_names, differences
 from pbem.service.position import Position, set_up
 from pbem.store.disk import read_model
 
@@ -69,6 +69,7 @@ def play_scenario(path: Path, games: Path | None = None) -> Played:
 def _played(scenario: Scenario, games: Path | None) -> Played:
     game = load_game(scenario.rules, scenario.variants, games)
     names = Names(game)
+    check_names(game, scenario.players, scenario.expect)
     state: State = set_up(game, scenario.players, scenario.deal, scenario.position)
     standing = NOTHING
     replies = []
@@ -80,61 +81,5 @@ def _played(scenario: Scenario, games: Path | None) -> Played:
         state, standing = advanced.state, advanced.standing
         replies.append(reply_data(order.sender, outcome))
     data = state_data(game, state)
-    faults = tuple(_differences({**data, "replies": replies}, scenario.expect, ""))
+    faults = tuple(differences({**data, "replies": replies}, scenario.expect))
     return Played(scenario.title, replies, data, faults)
-
-
-def _differences(actual: Any, expected: Any, where: str) -> Iterator[str]:
-    """Each expectation that does not hold, with both values."""
-    if isinstance(expected, dict) and isinstance(actual, dict):
-        for key, value in expected.items():
-            name = key.removesuffix("!")
-            here = f"{where}.{name}" if where else name
-            found = actual.get(name, _nothing_like(value))
-            if key.endswith("!"):
-                yield from _exactly(found, value, here)
-            else:
-                yield from _differences(found, value, here)
-    elif where in ("pending", "replies"):
-        yield from _in_order(actual, expected, where)
-    elif _plain(actual) != _plain(expected):
-        yield f"{where}: expected {_shown(expected)}, got {_shown(actual)}"
-
-
-def _nothing_like(value: Any) -> Any:
-    """What stands for a key that is left out of the data: an empty table, or a zero count."""
-    if isinstance(value, dict):
-        return {}
-    return 0 if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _exactly(actual: Any, expected: Any, where: str) -> Iterator[str]:
-    if isinstance(expected, dict) and isinstance(actual, dict):
-        kept = {k: v for k, v in expected.items() if v not in (0, {})}
-        surplus = [f"{key} = {_shown(actual[key])}" for key in actual if key not in kept]
-        if surplus:
-            yield f"{where}: expected nothing more, got {', '.join(surplus)}"
-    yield from _differences(actual, expected, where)
-
-
-def _in_order(actual: Any, expected: Any, where: str) -> Iterator[str]:
-    if not isinstance(expected, list) or len(actual) != len(expected):
-        yield f"{where}: expected {_shown(expected)}, got {_shown(actual)}"
-        return
-    for number, (found, wanted) in enumerate(zip(actual, expected, strict=True), start=1):
-        yield from _differences(found, wanted, f"{where} {number}")
-
-
-def _plain(value: Any) -> Any:
-    """TOML has no null: "" stands for it. Lists of names and prices have no order."""
-    if value == "":
-        return None
-    return sorted(value, key=str) if isinstance(value, list) else value
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list):
-        return "[" + ", ".join(_shown(item) for item in value) + "]"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{k} = {_shown(v)}" for k, v in value.items()) + " }"
-    return "nothing" if value is None else repr(value)

@@ -46,6 +46,7 @@ def smtp_sender_of(
     mail = site.settings.mail
     if mail.delivery != "smtp" or mail.smtp is None:
         return None
+    from pbem.mail.outbox import return_path_of
     from pbem.mail.smtp import SmtpSender
 
     account = mail.smtp.below(site.folder)
@@ -54,7 +55,8 @@ def smtp_sender_of(
         account,
         site.outbox,
         site.settings.address,
-        envelope_sender=envelope_sender,
+        # a delivery report comes back to it, and so tells whose mail it is about
+        envelope_sender=envelope_sender or return_path_of,
         on_result=on_result,
     )
 

@@ -30,6 +30,7 @@ from pbem.store.lock import exclusive
 
 KEY_BYTES = 6
 _LOCK = ".lock"
+_POSTED = "posted.log"
 
 
 class SiteBusy(BadInput):
@@ -60,9 +61,8 @@ class Site:
     def outbox(self) -> Outbox:
         """The outbox."""
         if self._outbox is None:
-            self._outbox = Outbox(
-                self.maildir("outbox"), self.maildir("sent"), self.maildir("failed")
-            )
+            boxes = (self.maildir("outbox"), self.maildir("sent"), self.maildir("failed"))
+            self._outbox = Outbox(*boxes, log=self.folder / _POSTED)
         return self._outbox
 
     @property

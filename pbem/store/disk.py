@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 from pbem.errors import BadInput
 
 M = TypeVar("M", bound=BaseModel)
+_TEMPORARY = ".tmp-"
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -83,6 +86,17 @@ def create_file(path: Path, content: bytes, mode: int = 0o644, *, sync_name: boo
         sync_folder(path.parent)
 
 
+def sweep(folder: Path, older_than: float = 3600.0) -> None:
+    """Remove what writers that were killed have left in a folder.
+
+    :param older_than: seconds; a younger file may still be written
+    """
+    for path in folder.glob(f"{_TEMPORARY}*"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > older_than:
+                path.unlink()
+
+
 def sync_folder(folder: Path) -> None:
     """Make the names in a folder safe on disk."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -93,7 +107,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _written_aside(path: Path, content: bytes, mode: int, sync: bool) -> Path:
-    handle, name = tempfile.mkstemp(prefix=".tmp-", dir=path.parent)
+    handle, name = tempfile.mkstemp(prefix=_TEMPORARY, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             os.fchmod(file.fileno(), mode)

@@ -52,7 +52,8 @@ class GameFile(_Model):
         return value
 
 
-Address = Annotated[str, Field(pattern=r"^[^@\s<>\",;]+@[^@\s<>\",;]+$")]
+# Other characters would need SMTPUTF8 on every server on the way (RFC 6531).
+Address = Annotated[str, Field(pattern=r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]+$")]
 
 
 class Seat(_Model):

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -33,7 +34,15 @@ from pbem.store.disk import (
     toml_bytes,
 )
 from pbem.store.files import GameFile, Roster
-from pbem.store.journal import GENESIS, Entry, How, add_entry, read_entries, same_second
+from pbem.store.journal import (
+    GENESIS,
+    Entry,
+    How,
+    add_entry,
+    entry_path,
+    read_entries,
+    same_second,
+)
 from pbem.store.replay import Position, after_entry, answered_again
 
 GAME = "game.toml"
@@ -98,9 +107,18 @@ class StoredGame:
         """
         return self._after(number).standing
 
-    def submit(self, player: PlayerId, text: str) -> Outcome:
-        """What the orders in a text do now; nothing is committed."""
-        return submit(self.game, self.names, self.state, player, text, self.standing)
+    def submit(self, player: PlayerId, text: str, *, old_question: bool = False) -> Outcome:
+        """What the orders in a text do now; nothing is committed. For the rest see `submit`."""
+        position = self._after(self.last)
+        return submit(
+            self.game,
+            self.names,
+            position.state,
+            player,
+            text,
+            position.standing,
+            old_question=old_question,
+        )
 
     def outcome_of(self, number: int) -> Outcome:
         """What an entry's orders did, line by line, as they did it then."""
@@ -110,7 +128,15 @@ class StoredGame:
         assert entry.by is not None
         before = self._after(number - 1)
         text = entry.text or "\n".join(entry.orders)
-        return submit(self.game, self.names, before.state, entry.by, text, before.standing)
+        return submit(
+            self.game,
+            self.names,
+            before.state,
+            entry.by,
+            text,
+            before.standing,
+            old_question=entry.old_question,
+        )
 
     def automatic_of(self, number: int) -> tuple[tuple[Automatic, tuple[Event, ...]], ...]:
         """What was done after an entry's orders without a mail, each with what happened."""
@@ -126,6 +152,12 @@ class StoredGame:
             done.append((answer, events))
         return tuple(done)
 
+    def hash_of(self, number: int) -> str:
+        """The SHA-256 of an entry's file, or for 0 of `game.toml`."""
+        if number:
+            return self.entries[number - 1][1]
+        return hashlib.sha256((self.folder / GAME).read_bytes()).hexdigest()
+
     def entry_for_mail(self, mail: str) -> Entry | None:
         """The entry that a mail has led to, known by the mail's hash."""
         return next((e for e, _ in self.entries if e.mail == mail), None)
@@ -140,6 +172,7 @@ class StoredGame:
         text: str,
         message_id: str | None = None,
         mail: str | None = None,
+        old_question: bool = False,
     ) -> Entry:
         """Add an accepted submission to the journal; that is the commit.
 
@@ -164,6 +197,7 @@ class StoredGame:
             orders=outcome.orders,
             ahead=outcome.ahead,
             answers=tuple(automatic for automatic, _ in advanced.steps),
+            old_question=old_question,
             previous=self._last_hash,
             digest=position.digest,
         )
@@ -208,7 +242,7 @@ class StoredGame:
         about: dict[str, Any] = {"entry": self.last, "hash": self._last_hash}
         state = toml_bytes({**about, "state": to_tables(position.state)})
         private = toml_bytes({**about, "standing": standing_tables(position.standing)})
-        replace_file(self.folder / SNAPSHOT, state, sync=False)
+        replace_file(self.folder / SNAPSHOT, state, mode=0o600, sync=False)
         replace_file(self.folder / PRIVATE, private, mode=0o600, sync=False)
 
     def verify(self) -> Iterator[tuple[int, str]]:
@@ -252,9 +286,13 @@ class StoredGame:
             try:
                 position = after_entry(self.game, self.names, entry, self._known)
             except Refusal as refusal:
-                where = str(self.folder / JOURNAL / f"{entry.number:06d}.toml")
-                raise BadInput(where, f"cannot be played again: {refusal}") from refusal
+                raise BadInput(self._path(entry), f"cannot be played again: {refusal}") from refusal
+            if position.digest != entry.digest:
+                raise BadInput(self._path(entry), "leads to another position than was recorded")
             self._known[entry.number] = position
+
+    def _path(self, entry: Entry) -> str:
+        return str(entry_path(self.folder / JOURNAL, entry.number))
 
 
 def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None) -> StoredGame:

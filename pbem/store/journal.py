@@ -36,6 +36,7 @@ class Entry(BaseModel):
     orders: the orders that were taken, canonical, in their order
     ahead: which of `orders`, from 0, are about what is kept ahead of time: secret until the end
     answers: what was done after them without a mail, in its order
+    old_question: whether the mail answered a report that asks something else than is asked now
     back_to: of an undo, the entry whose position holds again (0: the start)
     previous: the SHA-256 of the entry before
     digest: the SHA-256 of the position after, with what is kept ahead of time
@@ -53,6 +54,7 @@ class Entry(BaseModel):
     orders: tuple[str, ...] = ()
     ahead: tuple[int, ...] = ()
     answers: tuple[Automatic, ...] = ()
+    old_question: bool = False
     back_to: Annotated[int, Field(ge=0)] | None = None
     previous: str
     digest: str

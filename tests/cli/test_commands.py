@@ -225,3 +225,31 @@ def test_help_is_fast_since_it_loads_little() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "expect",
+    [
+        "[expect.nations.ytaly]\ntreasury = 13\n",
+        "[expect.nations.italy]\ntresury = 13\n",
+        "[expect.nations.italy.armies]\nrom = 0\n",
+        "[expect.players.Zoe]\ncash = 0\n",
+        "[expect]\nfoo = ''\n",
+    ],
+)
+def test_an_expectation_that_names_nothing_is_refused(
+    shell: Shell, tmp_path: Path, expect: str
+) -> None:
+    """It would be one that nothing can fail."""
+    path = tmp_path / "case.toml"
+    path.write_text('title = "A case"\nrules = "imperial"\nplayers = ["Ann", "Bob"]\n' + expect)
+    code, _, err = shell("scenario", str(path))
+    assert code == 2
+    assert "is none of" in err
+
+
+def test_text_that_is_no_utf_8_is_refused(shell: Shell, site: str) -> None:
+    raw = b"\xff\xfe AUSTRIA-HUNGARY: TAXATION"
+    code, _, err = shell("submit", "g1", "Ann", "--site", site, stdin=raw)
+    assert code == 2
+    assert "decode" in err

@@ -373,7 +373,7 @@ def test_a_value_is_inherited_or_replaced_whole() -> None:
     assert third.setup.small_bond_of == first.setup.small_bond_of
     assert set(world.setup.small_bond_of) == set(load_game(world.id).nations)
     assert world.setup.cash == third.setup.cash
-    assert load_game(third.id).board is load_game(first.id).board
+    assert load_game(third.id).board == load_game(first.id).board
 
 
 def test_false_drops_an_inherited_variant() -> None:

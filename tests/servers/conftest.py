@@ -26,7 +26,7 @@ def running() -> Iterator[MailServers]:
 
 
 @pytest.fixture
-def servers(running: MailServers) -> Iterator[MailServers]:
+def servers(running: MailServers) -> MailServers:
     """Both servers, without any mail."""
     running.empty_all()
-    yield running
+    return running

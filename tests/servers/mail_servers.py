@@ -96,6 +96,18 @@ class MailServers:
         """Stop Postfix; what it has taken stays in its queue."""
         _end(self.base / "queue/pid/master.pid")
 
+    def cut_imap(self) -> None:
+        """Cut every IMAP connection; the server goes on."""
+        for pid in _children(int((self.base / "run/master.pid").read_text())):
+            with suppress(OSError):
+                if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"dovecot/imap\0"):
+                    os.kill(pid, signal.SIGKILL)
+
+    def change_uidvalidity(self, user: str) -> None:
+        """Number the mails of a user anew; to be called while Dovecot is stopped."""
+        for path in self.mail_folder(user).glob("dovecot*"):
+            path.unlink()
+
     def answer_for(self, recipient: str, reply: str) -> None:
         """Let Postfix answer so for a recipient from now on; an empty reply takes that back."""
         (self.base / "access").write_text(f"{recipient}@{DOMAIN} {reply}\n" if reply else "")
@@ -141,8 +153,8 @@ class MailServers:
         (self.base / target).write_text(text)
 
     def _make_certificate(self) -> None:
-        command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost".split()
-        names = ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+        names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
         files = ["-keyout", self.base / "ssl/key.pem", "-out", self.base / "ssl/cert.pem"]
         subprocess.run([*command, *names, *files], check=True, capture_output=True)
 

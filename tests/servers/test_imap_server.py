@@ -181,7 +181,7 @@ class Watched:
         )
         self.thread.start()
 
-    def _looked(self, looked: Looked) -> None:
+    def _looked(self, _: Looked) -> None:
         self.looks += 1
 
     def wait_for_mails(self, number: int, seconds: float = 10.0) -> float:

@@ -104,9 +104,8 @@ def test_a_temporary_refusal_is_tried_again(servers: MailServers, outbox: Outbox
     servers.answer_for("cyd", "450 4.2.1 try later")
     try:
         first = SmtpSender(account, outbox, SITE).send()
-        assert [(r.fate, r.code) for r in first.results] == [(Fate.LATER, 450), (Fate.SENT, 250)][
-            :1
-        ] + [(Fate.SENT, 0)]
+        fates = [(r.fate, r.code) for r in first.results]
+        assert fates == [(Fate.LATER, 450), (Fate.SENT, 0)]
     finally:
         servers.answer_for("cyd", "")
     again = SmtpSender(account, outbox, SITE)  # as after a restart
@@ -147,6 +146,18 @@ def test_a_dead_server_loses_nothing(servers: MailServers, outbox: Outbox) -> No
     assert len(wait_for_mails(servers, "ann", 1)) == 1
 
 
+def test_many_mails_go_over_few_connections(servers: MailServers, outbox: Outbox) -> None:
+    for number in range(40):
+        outbox.post(a_mail(number, "ann"))
+    log = servers.base / "postfix.log"
+    before = log.read_text().count(" connect from")
+    batch = SmtpSender(servers.smtp(), outbox, SITE).send()
+    assert batch.count(Fate.SENT) == 40
+    wait_for_mails(servers, "ann", 40)
+    connections = log.read_text().count(" connect from") - before
+    assert connections <= 2
+
+
 @pytest.mark.parametrize(
     "spoilt",
     [
@@ -169,15 +180,3 @@ def test_wrong_settings_lose_nothing(
     assert batch.results == ()
     assert batch.trouble
     assert waiting(outbox) == 1
-
-
-def test_many_mails_go_over_few_connections(servers: MailServers, outbox: Outbox) -> None:
-    for number in range(40):
-        outbox.post(a_mail(number, "ann"))
-    log = servers.base / "postfix.log"
-    before = log.read_text().count("connect from")
-    batch = SmtpSender(servers.smtp(), outbox, SITE).send()
-    assert batch.count(Fate.SENT) == 40
-    wait_for_mails(servers, "ann", 40)
-    connections = log.read_text()[0:].count(" connect from") - before
-    assert connections <= 2
