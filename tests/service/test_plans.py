@@ -103,7 +103,7 @@ def assert_all_kinds_are_used(ended: Ended) -> None:
     """Turns and investments by plans, some plans dropped, reports only of what was played."""
     steps = [step for entry, _ in ended.game.entries for step in entry.answers]
     for kind in (Ask.TURN, Ask.INVEST):
-        assert sum(s.kind is kind and s.why is Why.PLAN and bool(s.order) for s in steps) > 5
+        assert sum(s.kind is kind and s.why is Why.PLAN and bool(s.order) for s in steps) >= 3
     played = sum(not entry.is_private for entry, _ in ended.game.entries)
     for box in (ended.folder / "mailboxes").iterdir():
         assert sum("auto-generated" in mail for mail in mails_in(box)) == played + 1
