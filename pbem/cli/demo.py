@@ -30,6 +30,9 @@ def demo(
     variants: Annotated[
         str, typer.Option(metavar="NAME,...", help="Variants, such as auction,secret-cash.")
     ] = "",
+    plans: Annotated[
+        bool, typer.Option("--plans", help="The investors also order ahead of time.")
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(help="Where everything is left to look at.", show_default="pbem-demo"),
@@ -47,7 +50,7 @@ def demo(
     names = tuple(name.strip() for name in variants.split(",") if name.strip())
     folder = out or Path("pbem-demo")
     with _progress() as show:
-        ended = play_demo(folder, Wanted(rules, players, seed, names), show)
+        ended = play_demo(folder, Wanted(rules, players, seed, names, plans), show)
     state = ended.game.state
     first = ended.places[0]
     winner = first[0] if len(first) == 1 else "shared by " + " and ".join(first)
@@ -56,7 +59,12 @@ def demo(
     rows = [(p, name, str(points), f"{cash}M") for p, name, points, cash in final_table(ended)]
     table(rows, ("", "player", "score", "cash"))
     say()
-    say(f"{ended.mails} mails. They lie in {folder}:")
+    ratio = ended.written / max(1, ended.decisions)
+    say(
+        f"{ended.decisions} decisions, {ended.automatic} of them by plans and standing answers; "
+        f"{ended.written} mails from players, {ratio:.2f} for each decision."
+    )
+    say(f"{ended.mails} mails in all. They lie in {folder}:")
     say("  mailboxes/  what each player got (Maildirs: open one with `mutt -f`)")
     say("  mail/       what the site got and sent")
     say("  games/demo/ the game: game.toml, journal/, state.toml")

@@ -50,18 +50,29 @@ def show(
     """Show a game's position.
 
     Example: pbem show eu1 --as Ann
+
+    With --as also the plans and standing answers of that player, which nobody else may see.
     """
+    from pbem.orders.standing import Standing
+    from pbem.report.ahead import kept_views
     from pbem.report.data import state_data
     from pbem.report.render import ReportContext
     from pbem.service.site import open_site
 
     opened = open_site(site)
     stored = opened.game(game)
-    if as_json:
-        say_json(state_data(stored.game, stored.state))
-        return
     reader = _player(stored, player) if player else None
-    context = ReportContext(stored.game, game, stored.last, reader, stored.state, marker="")
+    standing = Standing(stored.standing.of(reader)) if reader else Standing()
+    if as_json:
+        data = state_data(stored.game, stored.state)
+        if reader:
+            kept = kept_views(stored.game, stored.state, standing, reader)
+            data["standing"] = ["\n".join(view.lines) for view in kept]
+        say_json(data)
+        return
+    context = ReportContext(
+        stored.game, game, stored.last, reader, stored.state, marker="", standing=standing
+    )
     say(opened.renderer.plain(context).rstrip())
 
 
@@ -74,20 +85,26 @@ def history(
     """Show a game's journal: who ordered what when, and what came of it.
 
     Example: pbem history eu1 --turn 12
+
+    What players have planned is not shown before the game is over.
     """
+    from pbem.report.ahead import told
     from pbem.report.sentences import sentences
     from pbem.service.site import open_site
 
     stored = open_site(site).game(game)
-    for entry, _ in stored.entries:
+    for whole, _ in stored.entries:
+        entry = whole if stored.state.over else whole.without_secrets()
         before = stored.state_after(entry.number - 1)
         if turn is not None and before.turn != turn:
             continue
         events = stored.outcome_of(entry.number).events
-        told = list(sentences(stored.game, events))
+        happened = list(sentences(stored.game, events))
+        happened += told(stored.game, stored.automatic_of(entry.number))
         if as_json:
-            data = entry.model_dump(mode="json", exclude_none=True, exclude={"text"})
-            say_json({**data, "turn": before.turn, "events": told})
+            hidden = {"text", "digest", "previous"}
+            data = entry.model_dump(mode="json", exclude_none=True, exclude=hidden)
+            say_json({**data, "turn": before.turn, "events": happened})
             continue
         who = entry.by or "moderator"
         when = f"{entry.time:%Y-%m-%d %H:%M} UTC"
@@ -96,7 +113,9 @@ def history(
         for order in entry.orders:
             for line in order.splitlines():
                 say(f"    {line}")
-        for line in told:
+        if whole.is_private and not entry.orders:
+            say("    (something for later, which is secret until the game is over)")
+        for line in happened:
             say(f"  - {line}")
 
 
@@ -137,13 +156,11 @@ def check(
 
     Example: echo "CHINA: TAXATION" | pbem check eu1 Ann
     """
-    from pbem.orders.submission import submit as apply_text
     from pbem.service.site import open_site
 
     stored = open_site(site).game(game)
     reader = _player(stored, player)
-    outcome = apply_text(stored.game, stored.names, stored.state, reader, read_text(orders))
-    _show(reader, outcome, as_json)
+    _show(reader, stored.submit(reader, read_text(orders)), as_json)
 
 
 def undo(
@@ -153,9 +170,11 @@ def undo(
     ] = None,
     site: SiteOption = Path(),
 ) -> None:
-    """Take back the last entry, or all after another; the journal keeps them.
+    """Take back what was last played, or all after an entry; the journal keeps everything.
 
     Example: pbem undo eu1 --to 41
+
+    Players' plans are again those of that moment.
     """
     from pbem.service.clerk import Clerk
     from pbem.service.site import open_site
@@ -163,7 +182,7 @@ def undo(
     opened = open_site(site)
     with opened.locked():
         stored = opened.game(game)
-        target = stored.last - 1 if to is None else to
+        target = stored.last_played - 1 if to is None else to
         entry = Clerk(opened, utc_now).undo(game, target)
         if opened.delivery:
             opened.outbox.deliver(opened.delivery)

@@ -1,28 +1,26 @@
-"""A nation's block: its lines are gathered, then read wholly or not at all (section 2)."""
+"""A block while it is gathered: a nation's turn, or investments with alternatives or conditions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from pbem.board.ids import NationId
-from pbem.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
-from pbem.orders.kinds import unknown, with_forms
-from pbem.orders.later import later, no_alternatives
+from pbem.errors import Refusal
 from pbem.orders.lexer import Line
-from pbem.orders.names import Names
-from pbem.orders.parse_maneuver import parse_line
-from pbem.orders.parse_turn import no_short_form, parse_action
-from pbem.orders.statements import Fault, Statement
-from pbem.orders.vocabulary import ACTION_FORMS, SHORT, SPELLINGS, Kind
-from pbem.orders.words import head, shown
-from pbem.rules.commands import Action, FlagsFirst, Maneuver, Turn
-from pbem.rules.commands import Line as ManeuverLine
+from pbem.orders.vocabulary import SPELLINGS, Kind
+from pbem.orders.words import head
+
+_ELSE = re.compile(r"(?:^|(?<=\s))else(?=$|[\s:,])[\s:,]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A line of a block without the heading that may stand before it."""
+    """A piece of a block: a line, or what stands beside `ELSE` or behind a heading on one.
+
+    kind: `condition` and `otherwise` part the block; everything else is an order, or at fault
+    """
 
     line: Line
     text: str
@@ -33,186 +31,84 @@ class Content:
 class Block:
     """A block while it is gathered.
 
-    nation: None if the heading is wrong or there is none
+    nation: None if the heading is wrong, there is none, or it is no turn
+    investing: made of investments; ahead: under `WHEN INVESTING`
+    undecided: begun by a condition; what comes next says whether it is a turn
     ended: an answer or an investment has ended it; what follows without a heading is a fault
     """
 
-    nation: NationId | None
+    nation: NationId | None = None
     heading: Line | None = None
     content: list[Content] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[tuple[Line, Refusal]] = field(default_factory=list)
+    investing: bool = False
+    ahead: bool = False
+    undecided: bool = False
     ended: bool = False
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """All lines, the heading first."""
-        body = (c.line for c in self.content if c.line is not self.heading)
-        return (*((self.heading,) if self.heading else ()), *body)
+        """All lines, the heading first, each once."""
+        first = (self.heading,) if self.heading else ()
+        every = (*first, *(content.line for content in self.content))
+        return tuple({id(line): line for line in every}.values())
 
     @property
     def is_empty(self) -> bool:
-        """Whether it is a heading and nothing else."""
-        return not (self.content or self.faults or self.ended)
+        """Whether it is a nation's heading and nothing else."""
+        return not (self.content or self.faults or self.ended or self.ahead)
+
+    @property
+    def awaits(self) -> bool:
+        """Whether an order must follow: after `IF`, `ELSE`, or `WHEN INVESTING`."""
+        if not self.content:
+            return self.ahead
+        return self.content[-1].kind in {Kind.CONDITION, Kind.OTHERWISE}
+
+    @property
+    def alternatives(self) -> tuple[tuple[Content, ...], ...]:
+        """The content, parted at `ELSE`."""
+        parted: list[list[Content]] = [[]]
+        for content in self.content:
+            if content.kind is Kind.OTHERWISE:
+                parted.append([])
+            else:
+                parted[-1].append(content)
+        return tuple(map(tuple, parted))
 
     @property
     def is_maneuver(self) -> bool:
-        """Whether a `FIGHT` would be one of its lines."""
+        """Whether a `FIGHT` would be one of the lines of its last alternative."""
         return any(
             c.kind is Kind.LINE or (c.kind is Kind.ACTION and _is_maneuver(c.text))
-            for c in self.content
+            for c in self.alternatives[-1]
         )
 
     def refuse(self, line: Line, refusal: Refusal) -> None:
         """Refuse the whole block for that line."""
-        self.faults.append(Fault(line, refusal))
+        self.faults.append((line, refusal))
+
+    def add(self, line: Line, text: str, kind: Kind) -> None:
+        """Take in another piece."""
+        self.content.append(Content(line, text, kind))
+
+    def else_line(self, number: int) -> Line:
+        """Where an alternative begins that may be empty; counted from 0."""
+        parting = [c.line for c in self.content if c.kind is Kind.OTHERWISE]
+        if number:
+            return parting[number - 1]
+        return self.heading or (parting or self.lines)[0]
 
 
-def read_block(names: Names, block: Block) -> Statement:
-    """The block as a statement: a `Turn`, or every fault that can be told."""
-    if not block.faults:
-        block.faults.extend(_misplaced(names, block))
-    if block.faults:
-        return _refused(block, block.faults)
-    first, *rest = block.content
-    faults: list[Fault] = []
-    action = _action_of(names, first, rest, faults)
-    if action is None or faults or block.nation is None:
-        return _refused(block, faults)
-    parts: tuple[Line, ...] = ()
-    if isinstance(action, tuple):
-        maneuver, parts = action
-        turn = Turn(block.nation, maneuver)
-    else:
-        turn = Turn(block.nation, action)
-    return Statement(block.lines, turn, nation=block.nation, parts=parts)
+def at_else(text: str) -> Iterable[str]:
+    """The pieces that `ELSE` parts; they may be empty.
 
-
-def _refused(block: Block, faults: list[Fault]) -> Statement:
-    order = {id(line): n for n, line in enumerate(block.lines)}
-    faults = sorted(faults, key=lambda f: order.get(id(f.line), 0))
-    return Statement(block.lines, faults=tuple(faults), nation=block.nation)
-
-
-def _misplaced(names: Names, block: Block) -> Iterator[Fault]:
-    """What is wrong with the block as a whole; one fault is enough."""
-    if not block.content:
-        if block.heading is not None:
-            yield Fault(block.heading, _empty(names, block))
-        return
-    for content in block.content:
-        if (entry := later(content.text)) is not None:
-            yield Fault(content.line, entry.refusal)
-            return
-    first, *rest = block.content
-    if first.kind in {Kind.ANSWER, Kind.FIGHT}:
-        yield Fault(first.line, _answer(first.text))
-    elif first.kind is Kind.LINE:
-        yield Fault(first.line, _no_maneuver(names, block, first))
-    else:
-        actions = [c for c in rest if c.kind is Kind.ACTION]
-        if actions:
-            yield Fault(actions[0].line, _two_actions())
-
-
-def _action_of(
-    names: Names, first: Content, rest: list[Content], faults: list[Fault]
-) -> Action | tuple[Maneuver, tuple[Line, ...]] | None:
-    action: Action | None = None
-    behind = ""
-    try:
-        if first.kind is Kind.UNKNOWN:
-            raise unknown(first.text)
-        no_alternatives(first.text)
-        action, behind = parse_action(names, first.text)
-    except (SyntaxRefusal, AmbiguousRefusal) as refusal:
-        faults.append(Fault(first.line, with_forms(refusal, first.text)))
-    if action is None or isinstance(action, Maneuver):  # None: perhaps MANEUVER, misspelt
-        head_line = [Content(first.line, behind, Kind.LINE)] if behind else []
-        lines, parts = _maneuver_lines(names, [*head_line, *rest], faults)
-        return (replace(action, lines=lines), parts) if action else None
-    faults.extend(Fault(c.line, _needs_maneuver(c)) for c in rest)
-    return action
-
-
-def _maneuver_lines(
-    names: Names, content: list[Content], faults: list[Fault]
-) -> tuple[tuple[ManeuverLine, ...], tuple[Line, ...]]:
-    """The lines and where each stands; all FLAGS are joined at the place of the first."""
-    lines: list[ManeuverLine] = []
-    parts: list[Line] = []
-    flags: int | None = None
-    for c in content:
-        try:
-            if c.kind is Kind.UNKNOWN:
-                raise unknown(c.text)
-            no_alternatives(c.text)
-            line = parse_line(names, c.text)
-        except (SyntaxRefusal, AmbiguousRefusal) as refusal:
-            faults.append(Fault(c.line, with_forms(refusal, c.text)))
-            continue
-        if isinstance(line, FlagsFirst) and flags is not None:
-            before = lines[flags]
-            assert isinstance(before, FlagsFirst)
-            lines[flags] = FlagsFirst((*before.regions, *line.regions))
-            continue
-        if isinstance(line, FlagsFirst):
-            flags = len(lines)
-        lines.append(line)
-        parts.append(c.line)
-    return tuple(lines), tuple(parts)
+    >>> list(at_else("ELSE PASS"))
+    ['', 'PASS']
+    """
+    return (piece.strip() for piece in _ELSE.split(text))
 
 
 def _is_maneuver(text: str) -> bool:
     word = head(text)[0]
     return word in SPELLINGS and SPELLINGS[word].word == "MANEUVER"
-
-
-def _heading(names: Names, block: Block) -> str:
-    return f"{names.board.name(block.nation).upper()}: " if block.nation else ""
-
-
-def _empty(names: Names, block: Block) -> SyntaxRefusal:
-    start = _heading(names, block)
-    return SyntaxRefusal(
-        "empty-block",
-        "Nothing is ordered under this heading.",
-        legal=tuple(f"{start}{form}" for form in ACTION_FORMS),
-    )
-
-
-def _answer(text: str) -> SyntaxRefusal:
-    return SyntaxRefusal(
-        "answer-in-block",
-        "Answers and investments stand on lines of their own, without a nation's heading.",
-        legal=(text, "INVESTOR") if head(text)[0] == "INVEST" else (text,),
-    )
-
-
-def _no_maneuver(names: Names, block: Block, first: Content) -> SyntaxRefusal:
-    word, rest = head(first.text)
-    if word in SHORT and "->" not in rest:
-        return no_short_form(word, rest)
-    start = _heading(names, block)
-    return SyntaxRefusal(
-        "no-maneuver",
-        f"{shown(first.text)} is part of a maneuver, and MANEUVER is missing above it.",
-        legal=(f"{start}MANEUVER", f"{start}MANEUVER A", f"{start}MANEUVER B"),
-    )
-
-
-def _needs_maneuver(content: Content) -> SyntaxRefusal:
-    if content.kind is Kind.UNKNOWN:
-        return unknown(content.text)
-    return SyntaxRefusal(
-        "no-maneuver",
-        f"{shown(content.text)} can only stand below MANEUVER.",
-        legal=("MANEUVER", "MANEUVER A", "MANEUVER B"),
-    )
-
-
-def _two_actions() -> SyntaxRefusal:
-    return SyntaxRefusal(
-        "two-actions",
-        "A nation does one thing in its turn; this block holds two.",
-        legal=ACTION_FORMS,
-    )

@@ -18,6 +18,7 @@ from pbem.orders.mailcommands import (
     HelpWanted,
     Key,
     MailCommand,
+    StandingWanted,
     StatusWanted,
 )
 from pbem.rules.commands import (
@@ -118,6 +119,8 @@ def format_mail_command(command: MailCommand) -> str:
             return "CHECK"
         case StatusWanted():
             return "STATUS"
+        case StandingWanted():
+            return "SHOW STANDING"
         case HelpWanted(topic):
             return _joined("HELP", topic or "")
         case _:

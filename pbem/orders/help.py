@@ -25,6 +25,10 @@ Orders are typed in plain words, one a line; case does not matter.
                                 answer the question that you were asked
   CHECK                         only say what would happen
 
+Ahead of time: a block for a nation that is not yet to move is kept for
+its next turn. See HELP WHEN, HELP ELSE, HELP IF, HELP STANCE,
+HELP CANAL, HELP SWISS, HELP SHOW.
+
 Names: three letters or more will do if nothing else begins so.
 Write END on a line of its own before text that is no order.
 
@@ -173,6 +177,81 @@ GIVE <n> TO <nation>    own cash into its treasury, at any time
 
 It is carried out before the nation's block in the same mail.
 Rules: 3.6.
+""",
+    "WHEN": """\
+WHEN INVESTING:         what to do at your next chance to invest
+  INVEST 9 IN China
+  ELSE
+  PASS
+
+It is kept, and nobody else sees it. When you are asked, the first
+alternative that is legal is used; if none is, you are asked, and told
+why. In one line: WHEN INVESTING: INVEST 9 IN China ELSE PASS.
+Rules: 7.
+""",
+    "ELSE": """\
+ELSE                    another alternative, for if not the one above it
+
+  CHINA:
+    FACTORY Chongqing
+    ELSE
+    TAXATION
+
+The first alternative whose conditions hold and which is legal is used.
+On one line: INVEST 9 IN China ELSE PASS. See HELP IF.
+""",
+    "IF": """\
+IF <condition>          the alternative below it is for that case only
+
+  CHINA:
+    IF TREASURY China >= 5 AND NOT UNITS India IN Chongqing
+    FACTORY Chongqing
+    ELSE
+    TAXATION
+
+Conditions, joined with AND, turned with NOT; >= may be =, <=, < or >:
+  TREASURY <nation> >= <n>        POWER <nation> >= <n>
+  CASH >= <n>  (your own)         BOND <price> <nation> FREE
+  GOVERNMENT <nation> IS <player> INVESTOR CARD IS <player>
+  UNITS <nation> IN <region>      <nation> ON <space>
+""",
+    "STANCE": """\
+STANCE PEACE            never fight units that move in
+STANCE FIGHT India      always fight units of India
+STANCE China ASK India IN Korea
+                        but ask me there
+
+A standing answer: STANCE [<own nation>|ALL] FIGHT|PEACE|ASK
+[<nation>|ALL] [IN <region>]. It answers in your name until you change
+it. The one that names the most counts, of equals the latest. A fight is
+with as many units as possible. Rules: 5.3, 5.9.
+""",
+    "CANAL": """\
+CANAL <canal> ALLOW            a standing answer: they may use it
+CANAL <canal> DENY <nation>    but not this nation
+CANAL <canal> ASK <nation>     and for this one, ask me
+
+The one that names a nation counts, of equals the latest. Rules: 5.2.
+""",
+    "SWISS": """\
+SWISS PASS              a standing answer of your Swiss Bank: let pass
+SWISS FORCE <nation>    but make this nation stop on investor
+SWISS ASK <nation>      and for this one, ask me
+
+The one that names a nation counts, of equals the latest. Rules: 3.3.
+""",
+    "SHOW": """\
+SHOW STANDING           send me my plans and standing answers
+
+Nobody else gets to see them before the game is over.
+""",
+    "CANCEL": """\
+CANCEL <nation>         drop my plan for its turn
+CANCEL INVESTING        drop my plan for investing
+CANCEL ALL              drop all plans and all standing answers
+
+A new plan for the same nation takes the place of the old one; a
+standing answer is changed by another one.
 """,
     "GAME": """\
 GAME <id>               which game this mail is about

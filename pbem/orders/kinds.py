@@ -14,6 +14,7 @@ from pbem.orders.words import counted, head, nearest, places, shown, tidy
 
 NAME_WORDS = 4  # a nation's name has no more
 
+_SECOND = {"FOR": "TURN", "WHEN": "INVESTING"}
 _ORDERS = re.compile(r"^orders?\b(?:\s+for\b)?[\s:]*", re.IGNORECASE)
 _COUNTS = re.compile(r"(?:[0-9]+|all)\s", re.IGNORECASE)
 
@@ -32,7 +33,7 @@ def kind_of(names: Names, text: str) -> Kind:
     word, rest = head(text)
     if later(text) is not None:
         return Kind.LATER
-    if word in SPELLINGS and not (word == "FOR" and head(rest)[0] != "TURN"):
+    if word in SPELLINGS and not (word in _SECOND and head(rest)[0] != _SECOND[word]):
         if word == "STATUS" and not rest:
             return Kind.ASIDE
         return SPELLINGS[word].kind
@@ -103,7 +104,7 @@ def guessed(text: str) -> Kind:
 
 def _with_colon(names: Names, before: str, after: str) -> Heading | None:
     heading = _looked_up(names, before, after)
-    if isinstance(heading.refusal, SyntaxRefusal) and after and not _is_action(after):
+    if isinstance(heading.refusal, SyntaxRefusal) and after and not _begins_turn(after):
         return None
     return heading
 
@@ -113,6 +114,10 @@ def _looked_up(names: Names, text: str, rest: str) -> Heading:
         return Heading(names.nation(text), None, rest)
     except (SyntaxRefusal, AmbiguousRefusal) as refusal:
         return Heading(None, refusal, rest)
+
+
+def _begins_turn(text: str) -> bool:
+    return _is_action(text) or head(text)[0] == "IF"
 
 
 def _is_action(text: str) -> bool:

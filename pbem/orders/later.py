@@ -1,4 +1,4 @@
-"""Words of the order language that are recognised, but not available yet (sections 7 and 8).
+"""Words of the order language that are recognised, but not available yet (section 8).
 
 The one table of them. Whoever makes one of them available removes its entry here and gives the
 word its place in `vocabulary.VERBS`.
@@ -6,7 +6,6 @@ word its place in `vocabulary.VERBS`.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -17,14 +16,11 @@ from pbem.orders.words import head
 class Reach(StrEnum):
     """How much of the mail belongs to such a word, and is refused with it.
 
-    line: its line alone; block: the block it stands in, or the answers around it
-    investing: the investments below it; text: everything up to its end mark
+    line: its line alone; text: everything up to its end mark
     player: everything up to the next such heading
     """
 
     LINE = "line"
-    BLOCK = "block"
-    INVESTING = "investing"
     TEXT = "text"
     PLAYER = "player"
 
@@ -48,36 +44,9 @@ class Later:
         return SyntaxRefusal("not-available", self.sentence, legal=self.instead)
 
 
-_ASK = "you are asked when the question comes up"
 _MODERATOR = "please ask whoever runs the program"
-_ONE = "Alternatives are not available yet; please order one thing."
 _PRESS = "Press is not available yet; nothing was sent on."
 _TABLE = (
-    Later("ELSE", _ONE, Reach.BLOCK),
-    Later("IF", "Conditions are not available yet; please order without IF.", Reach.BLOCK),
-    Later(
-        "WHEN",
-        f"Investing ahead is not available yet; {_ASK}.",
-        Reach.INVESTING,
-        ("INVEST <price> IN <nation>", "PASS"),
-    ),
-    Later(
-        "STANCE",
-        f"Standing answers to fights are not available yet; {_ASK}.",
-        instead=("FIGHT <nation> IN <region>", "PEACE IN <region>"),
-    ),
-    Later(
-        "CANAL",
-        f"Standing answers about canals are not available yet; {_ASK}.",
-        instead=("ALLOW <canal>", "DENY <canal>"),
-    ),
-    Later(
-        "SWISS",
-        f"Standing answers of Swiss Banks are not available yet; {_ASK}.",
-        instead=("FORCE <nation>", "LET <nation> PASS"),
-    ),
-    Later("SHOW", "Nothing is kept ahead of time yet, so there is nothing to show."),
-    Later("CANCEL", "Nothing is kept ahead of time yet, so there is nothing to cancel."),
     Later("HISTORY", "The history cannot be asked for yet.", instead=("STATUS",)),
     Later("MAP", "The map cannot be asked for yet.", instead=("STATUS",)),
     Later("RULES", "The rules cannot be asked for yet.", instead=("HELP",)),
@@ -118,12 +87,3 @@ def later(text: str) -> Later | None:
     if entry is not None and entry.reach is Reach.PLAYER and ":" not in text:
         return None  # "as you like" is no heading
     return entry
-
-
-def no_alternatives(text: str) -> None:
-    """See to it that the line does not hold alternatives (`... ELSE ...`).
-
-    :raises SyntaxRefusal: `not-available`
-    """
-    if re.search(r"(?:^|\s)else(?=\s|$)", text, re.IGNORECASE):
-        raise LATER["ELSE"].refusal

@@ -46,4 +46,9 @@ class HelpWanted:
     topic: str | None = None
 
 
-MailCommand = GameIs | ForTurn | Key | Check | StatusWanted | HelpWanted
+@dataclass(frozen=True, slots=True)
+class StandingWanted:
+    """The sender's own plans and standing answers are asked for."""
+
+
+MailCommand = GameIs | ForTurn | Key | Check | StatusWanted | HelpWanted | StandingWanted

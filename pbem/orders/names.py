@@ -6,6 +6,7 @@ fits only one. Everything is compared folded: case, accents, blanks, dots and da
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -139,6 +140,13 @@ class Names:
         )
         self._canals = NameIndex("canal", {c.id: (c.name,) for c in board.canals.values()})
         self._closed = NameIndex("area", {AreaId(name): (name,) for name in board.impassable})
+        self._players: NameIndex[PlayerId] = NameIndex("player", {})
+
+    def with_players(self, players: Iterable[PlayerId]) -> Names:
+        """The same names, and those of the players."""
+        names = copy.copy(self)
+        names._players = NameIndex("player", {name: (str(name),) for name in players})
+        return names
 
     @property
     def headings(self) -> frozenset[str]:
@@ -179,6 +187,14 @@ class Names:
         if not self._canals.labels:
             raise SyntaxRefusal("no-canals", "There is no canal on this board.", rule="5.2")
         return self._canals.find(text)
+
+    def player(self, text: str) -> PlayerId:
+        """The player of that name, among those that `with_players` has named.
+
+        :raises AmbiguousRefusal: `ambiguous-name`
+        :raises SyntaxRefusal: `missing-name`, `unknown-name`
+        """
+        return self._players.find(text)
 
 
 def names_of_all(folder: Path | None = None) -> tuple[frozenset[str], frozenset[str]]:

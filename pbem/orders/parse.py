@@ -12,7 +12,10 @@ How lines belong together:
 * `GIVE` and the commands of the mail do not end a block; they are carried out before it.
 * An empty heading is the form of a report that nobody filled in: it is passed over if the same
   nation's heading follows, or if the mail says anything else.
-* `ELSE` or `IF` (not available yet) refuse what they belong to, not only their own line.
+* `ELSE` parts a block into alternatives, also an investment from others below it. `IF` begins an
+  alternative; above a heading, or above a turn or an investment without one, it begins the block.
+  `WHEN INVESTING` is a heading for investments. What would else be carried out without its
+  condition is refused with the block.
 """
 
 from __future__ import annotations
@@ -22,20 +25,23 @@ from dataclasses import dataclass, field
 
 from pbem.board.ids import NationId
 from pbem.errors import AmbiguousRefusal, SyntaxRefusal
-from pbem.orders.blocks import Block, Content, read_block
-from pbem.orders.kinds import guessed, heading_of, kind_of, unknown, with_forms
+from pbem.orders.blocks import Block, at_else
+from pbem.orders.kinds import Heading, guessed, heading_of, kind_of, unknown, with_forms
 from pbem.orders.later import Later, Reach, later
 from pbem.orders.lexer import Line, Scan
 from pbem.orders.names import Names
 from pbem.orders.parse_answers import parse_answer
 from pbem.orders.parse_mail import parse_mail_command
+from pbem.orders.parse_plans import parse_standing
+from pbem.orders.read_blocks import read_block
 from pbem.orders.statements import Fault, Parsed, Statement
 from pbem.orders.vocabulary import ACTION_FORMS, Kind
 from pbem.orders.words import head, tidy
 from pbem.rules.commands import Command
 
-_ALTERNATIVES = {Reach.INVESTING, Reach.BLOCK}
 _TURN = {Kind.ACTION, Kind.LINE}
+_INVESTING = {"INVEST", "BUY", "UPGRADE", "PASS"}
+_STANDING = {"STANCE", "CANAL", "SWISS", "CANCEL"}
 
 
 def parse(names: Names, scan: Scan, own_turn: NationId | None) -> Parsed:
@@ -71,10 +77,13 @@ _Draft = Block | _Answer | _Refused | Statement
 
 @dataclass(slots=True)
 class _Reader:
+    """block: the last turn; open: the block that takes in what comes next, if any does."""
+
     names: Names
     own_turn: NationId | None
     drafts: list[_Draft] = field(default_factory=list)
     block: Block | None = None
+    open: Block | None = None
     running: _Refused | None = None
 
     def read(self, line: Line) -> None:
@@ -84,29 +93,33 @@ class _Reader:
         kind = kind_of(self.names, line.text)
         if kind is Kind.HEADING:
             self._heading(line)
+        elif kind is Kind.AHEAD:
+            self._ahead(line)
         else:
-            self._take(line, line.text, kind)
+            self._pieces(line, line.text, kind)
 
     def parsed(self) -> Parsed:
         """Everything read, in its order."""
         filled = [d for d in self.drafts if not (isinstance(d, Block) and d.is_empty)]
         self.drafts = filled or self.drafts[:1]
         blocks = [d for d in self.drafts if isinstance(d, Block)]
+        self._refuse_doubles([b for b in blocks if b.ahead], "WHEN INVESTING")
         times = Counter(b.nation for b in blocks if b.nation is not None)
-        for block in blocks:
-            if block.nation is not None and times[block.nation] > 1:
-                name = self.names.board.name(block.nation)
-                block.faults.insert(0, Fault(block.lines[0], _two_blocks(name.upper())))
+        for nation in times:
+            name = self.names.board.name(nation).upper()
+            self._refuse_doubles([b for b in blocks if b.nation == nation], name)
         return Parsed(tuple(self._statement(draft) for draft in self.drafts))
+
+    def _refuse_doubles(self, blocks: list[Block], name: str) -> None:
+        for block in blocks if len(blocks) > 1 else ():
+            block.faults.insert(0, (block.lines[0], _two_blocks(name, block.ahead)))
 
     def _swallowed(self, line: Line) -> bool:
         """Whether the line belongs to a word that is not available yet."""
         if self.running is None or self.running.entry is None:
             return False
-        entry = self.running.entry
-        if entry.reach in _ALTERNATIVES and self._stands_alone(line.text):
-            return False  # and goes on below it
-        if not self._reaches(entry, line.text):
+        entry, found = self.running.entry, later(line.text)
+        if entry.reach is Reach.PLAYER and found is not None and found.reach is Reach.PLAYER:
             self.running = None
             return False
         self.running.lines.append(line)
@@ -114,109 +127,189 @@ class _Reader:
             self.running = None
         return True
 
-    def _stands_alone(self, text: str) -> bool:
-        found = later(text)
-        if found is not None:
-            return found.reach is Reach.LINE
-        return kind_of(self.names, text) is Kind.ASIDE
-
-    def _reaches(self, entry: Later, text: str) -> bool:
-        found = later(text)
-        match entry.reach:
-            case Reach.TEXT:
-                return True
-            case Reach.PLAYER:
-                return found is None or found.reach is not Reach.PLAYER
-            case Reach.INVESTING | Reach.BLOCK:
-                if found is not None:
-                    return found.reach is Reach.BLOCK
-                return kind_of(self.names, text) in {Kind.ANSWER, Kind.FIGHT, Kind.UNKNOWN}
-        return False
-
     def _heading(self, line: Line) -> None:
         heading = heading_of(self.names, line.text)
         assert heading is not None
-        self.block = Block(heading.nation, line)
-        self.drafts.append(self.block)
+        if self.open is not None and self.open.awaits:
+            if self._repeats(self.open, heading):
+                self._under(self.open, line, heading)
+                return
+            self.open.refuse(line, _half_alternative())
+            self.block = self._begin(Block(heading.nation, line))
+            self.block.refuse(line, _half_alternative())
+        else:
+            self.block = self._begin(Block(heading.nation, line))
         if heading.refusal is not None:
             self.block.refuse(line, heading.refusal)
-        if heading.rest:
-            kind = kind_of(self.names, heading.rest)
-            self._take(line, heading.rest, Kind.UNKNOWN if kind is Kind.HEADING else kind)
+        self._rest(line, heading.rest)
+
+    def _repeats(self, block: Block, heading: Heading) -> bool:
+        """Whether the heading goes on with a block that awaits an order."""
+        if heading.nation is None or block.investing:
+            return False
+        return block.undecided or block.nation == heading.nation
+
+    def _under(self, block: Block, line: Line, heading: Heading) -> None:
+        """Go on in the block: a condition may stand above the heading, which may be repeated."""
+        if block.undecided:
+            block.nation, block.undecided = heading.nation, False
+            block.heading = None if heading.rest else line
+            self.block = block
+        self._rest(line, heading.rest)
+
+    def _ahead(self, line: Line) -> None:
+        half = self.open is not None and self.open.awaits
+        if half and self.open is not None:
+            self.open.refuse(line, _half_alternative())
+        block = self._begin(Block(heading=line, investing=True, ahead=True))
+        if half:
+            block.refuse(line, _half_alternative())
+        self._rest(line, tidy(head(head(line.text)[1])[1]))
+
+    def _rest(self, line: Line, rest: str) -> None:
+        """What stands behind a heading on its line."""
+        if rest:
+            kind = kind_of(self.names, rest)
+            self._pieces(line, rest, Kind.UNKNOWN if kind is Kind.HEADING else kind)
+
+    def _begin(self, block: Block) -> Block:
+        self.open = block
+        self.drafts.append(block)
+        return block
+
+    def _pieces(self, line: Line, text: str, kind: Kind) -> None:
+        """Take a line, parted where it holds `ELSE`."""
+        if kind in {Kind.ASIDE, Kind.LATER, Kind.UNKNOWN}:
+            self._take(line, text, kind)
+            return
+        for number, piece in enumerate(at_else(text)):
+            if number:
+                self._otherwise(line)
+            if piece:
+                self._piece(line, piece)
+
+    def _piece(self, line: Line, piece: str) -> None:
+        kind = kind_of(self.names, piece)
+        if kind is Kind.HEADING and self.open is not None:
+            heading = heading_of(self.names, piece)
+            if heading is not None and heading.rest and self._repeats(self.open, heading):
+                piece = heading.rest
+                kind = kind_of(self.names, piece)
+        self._take(line, piece, Kind.UNKNOWN if kind in {Kind.HEADING, Kind.AHEAD} else kind)
 
     def _take(self, line: Line, text: str, kind: Kind) -> None:
-        block = self.block if self.block is not None and not self.block.ended else None
         if kind is Kind.FIGHT:
-            kind = Kind.LINE if block is not None and block.is_maneuver else Kind.ANSWER
+            maneuver = self.open is not None and not self.open.investing and self.open.is_maneuver
+            kind = Kind.LINE if maneuver else Kind.ANSWER
         match kind:
             case Kind.ACTION | Kind.LINE:
-                self._turn_line(Content(line, text, kind))
+                self._turn_line(line, text, kind)
             case Kind.ANSWER:
-                self._answer(line, text, block)
+                self._answer(line, text)
+            case Kind.CONDITION:
+                block = self.open or self._begin(Block(undecided=True))
+                block.add(line, text, kind)
+            case Kind.ASIDE if self._depends(text) and self.open is not None:
+                self.open.add(line, text, kind)
             case Kind.ASIDE:
-                self._insert(self._aside(line, text), block)
+                self._insert(self._aside(line, text))
             case Kind.LATER:
-                self._later(line, text, block)
+                self._later(line, text)
             case _:
-                self._unknown(line, text, block)
+                self._unknown(line, text)
 
-    def _turn_line(self, content: Content) -> None:
-        if self.block is None:
-            self.block = Block(self.own_turn)
-            self.drafts.append(self.block)
+    def _otherwise(self, line: Line) -> None:
+        """Another alternative: of the block that is open, else of the answer before it."""
+        if self.open is None and not self._answer_becomes_block():
+            self._begin(Block(undecided=True))
+        assert self.open is not None
+        self.open.add(line, "", Kind.OTHERWISE)
+
+    def _answer_becomes_block(self) -> bool:
+        for at in range(len(self.drafts) - 1, -1, -1):
+            draft = self.drafts[at]
+            if isinstance(draft, _Answer):
+                self.drafts[at] = self.open = Block(investing=True)
+                self.open.add(draft.line, draft.text, Kind.ANSWER)
+                return True
+            if not isinstance(draft, Statement):  # asides and the like may stand between
+                return False
+        return False
+
+    def _turn_line(self, line: Line, text: str, kind: Kind) -> None:
+        if self.open is not None and self.open.investing and not self.open.awaits:
+            self.open = None
+        if self.open is not None and self.open.undecided:
+            self.open.undecided, self.open.nation = False, self.own_turn
+            self.block = self.open
             if self.own_turn is None:
-                self.block.refuse(content.line, _no_heading(content))
-        elif self.block.ended:
-            self.block.refuse(content.line, _after_answer(content.text))
-        self.block.content.append(content)
+                self.open.refuse(line, _no_heading(text, kind))
+        elif self.open is None and self.block is None:
+            self.block = self._begin(Block(self.own_turn))
+            if self.own_turn is None:
+                self.block.refuse(line, _no_heading(text, kind))
+        elif self.open is None and self.block is not None:
+            self.block.refuse(line, _after_answer(text))
+        block = self.open or self.block
+        assert block is not None
+        block.add(line, text, kind)
 
-    def _answer(self, line: Line, text: str, block: Block | None) -> None:
-        if block is not None and not block.content:
-            block.content.append(Content(line, text, Kind.ANSWER))
+    def _answer(self, line: Line, text: str) -> None:
+        block = self.open
+        if block is not None and block.undecided:
+            block.undecided, block.investing = False, True
+        if block is not None and (block.awaits or not block.content):
+            block.add(line, text, Kind.ANSWER)
+            return
+        if block is not None and block.investing and head(text)[0] in _INVESTING:
+            block.add(line, text, Kind.ANSWER)  # one too many: ELSE is missing
             return
         if block is not None:
             block.ended = True
+            self.open = None
         self.drafts.append(_Answer(line, text))
 
+    def _depends(self, text: str) -> bool:
+        """Whether it is an order that stands where only a turn or an investment can."""
+        is_order = head(text)[0] in {"GIVE", *_STANDING}
+        awaits = self.open is not None and self.open.awaits and bool(self.open.content)
+        return is_order and awaits
+
     def _aside(self, line: Line, text: str) -> Statement:
+        word = head(text)[0]
         try:
-            if head(text)[0] == "GIVE":
+            if word == "GIVE":
                 return Statement((line,), parse_answer(self.names, text))
+            if word in _STANDING:
+                return Statement((line,), parse_standing(self.names, text))
             return Statement((line,), parse_mail_command(text))
         except (SyntaxRefusal, AmbiguousRefusal) as refusal:
             return Statement((line,), faults=(Fault(line, with_forms(refusal, text)),))
 
-    def _insert(self, draft: _Draft, block: Block | None) -> None:
+    def _insert(self, draft: _Draft) -> None:
         """Put it before the block that is open, if one is."""
-        at = next((i for i, d in enumerate(self.drafts) if d is block), len(self.drafts))
+        at = next((i for i, d in enumerate(self.drafts) if d is self.open), len(self.drafts))
         self.drafts.insert(at, draft)
 
-    def _later(self, line: Line, text: str, block: Block | None) -> None:
+    def _later(self, line: Line, text: str) -> None:
         entry = later(text)
         assert entry is not None
         fault = Fault(line, entry.refusal)
-        if entry.reach is Reach.BLOCK and block is not None:
-            block.content.append(Content(line, text, Kind.LATER))
-            return
         if entry.reach is Reach.LINE:
-            self._insert(Statement((line,), faults=(fault,)), block)
+            self._insert(Statement((line,), faults=(fault,)))
             return
-        lines = [line]
-        before = self.drafts[-1] if self.drafts else None
-        if entry.reach is Reach.BLOCK and isinstance(before, _Answer):
-            lines.insert(0, before.line)
-            self.drafts.pop()
-        if block is not None:
-            block.ended = True
-        self.running = _Refused(lines, fault, entry)
+        if self.open is not None:
+            self.open.ended = True
+            self.open = None
+        self.running = _Refused([line], fault, entry)
         self.drafts.append(self.running)
 
-    def _unknown(self, line: Line, text: str, block: Block | None) -> None:
+    def _unknown(self, line: Line, text: str) -> None:
         """It refuses the block it stands in; before any block it may be a misspelt turn."""
-        if block is not None:
-            block.content.append(Content(line, text, Kind.UNKNOWN))
+        if self.open is not None:
+            self.open.add(line, text, Kind.UNKNOWN)
         elif self.block is None and self.own_turn is not None and guessed(text) in _TURN:
-            self._turn_line(Content(line, text, Kind.UNKNOWN))
+            self._turn_line(line, text, Kind.UNKNOWN)
         else:
             self.drafts.append(Statement((line,), faults=(Fault(line, unknown(text)),)))
 
@@ -236,8 +329,8 @@ class _Reader:
         return Statement((draft.line,), command)
 
 
-def _no_heading(content: Content) -> SyntaxRefusal:
-    written = content.text if content.kind is Kind.ACTION else "MANEUVER"
+def _no_heading(text: str, kind: Kind) -> SyntaxRefusal:
+    written = text if kind is Kind.ACTION else "MANEUVER"
     return SyntaxRefusal(
         "no-heading",
         "Whose turn is this? Please write the nation above it; only who has exactly one nation's "
@@ -254,9 +347,17 @@ def _after_answer(text: str) -> SyntaxRefusal:
     )
 
 
-def _two_blocks(name: str) -> SyntaxRefusal:
+def _half_alternative() -> SyntaxRefusal:
+    return SyntaxRefusal(
+        "half-alternative",
+        "An order is missing after IF or ELSE, and another block begins: neither is taken.",
+        legal=("ELSE", *ACTION_FORMS),
+    )
+
+
+def _two_blocks(name: str, ahead: bool) -> SyntaxRefusal:
     return SyntaxRefusal(
         "two-blocks",
         f"{name} has more than one block in this mail; none of them is taken.",
-        legal=tuple(f"{name}: {form}" for form in ACTION_FORMS),
+        legal=("ELSE",) if ahead else tuple(f"{name}: {form}" for form in ACTION_FORMS),
     )

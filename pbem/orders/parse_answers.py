@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 
 from pbem.errors import SyntaxRefusal
-from pbem.orders.later import no_alternatives
 from pbem.orders.names import Names
 from pbem.orders.parse_maneuver import split_battle
 from pbem.orders.vocabulary import SPELLINGS, forms
@@ -30,10 +29,9 @@ _THEM = {"IT", "THEM", ""}
 def parse_answer(names: Names, text: str) -> Command:
     """An order that is no part of a nation's turn.
 
-    :raises SyntaxRefusal: badly written; `not-available`: with ELSE
+    :raises SyntaxRefusal: badly written
     :raises AmbiguousRefusal: a name fits several
     """
-    no_alternatives(text)
     word, rest = head(text)
     return _PARSERS[SPELLINGS[word].word](names, rest)
 

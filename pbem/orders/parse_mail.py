@@ -12,6 +12,7 @@ from pbem.orders.mailcommands import (
     HelpWanted,
     Key,
     MailCommand,
+    StandingWanted,
     StatusWanted,
 )
 from pbem.orders.vocabulary import forms
@@ -42,6 +43,10 @@ def parse_mail_command(text: str) -> MailCommand:
         case "STATUS":
             nothing_after(word, rest, forms("STATUS"))
             return StatusWanted()
+        case "SHOW":
+            if rest.upper() != "STANDING":
+                raise SyntaxRefusal("incomplete", "Show what?", legal=forms("SHOW"))
+            return StandingWanted()
     return HelpWanted(rest.upper() or None)
 
 

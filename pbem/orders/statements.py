@@ -8,6 +8,7 @@ from pbem.board.ids import NationId
 from pbem.errors import Refusal
 from pbem.orders.lexer import Line
 from pbem.orders.mailcommands import MailCommand
+from pbem.orders.plans import Order
 from pbem.rules.commands import Command
 
 
@@ -20,6 +21,14 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """Where an alternative stands: its first line, and the line of each line of a maneuver."""
+
+    line: Line
+    parts: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """One order with all its lines: a command, or at least one fault and no command.
 
@@ -27,13 +36,15 @@ class Statement:
     faults: every line that cannot be taken, in the order of the text
     nation: whose block it is, if it is one and the nation is known
     parts: of a maneuver, the line of each of `command.action.lines`, same indices
+    sources: of alternatives, where each stands, same indices
     """
 
     lines: tuple[Line, ...]
-    command: Command | MailCommand | None = None
+    command: Command | Order | MailCommand | None = None
     faults: tuple[Fault, ...] = ()
     nation: NationId | None = None
     parts: tuple[Line, ...] = ()
+    sources: tuple[Source, ...] = ()
 
     def __post_init__(self) -> None:
         if (self.command is None) != bool(self.faults):

@@ -1,28 +1,48 @@
 """A player's text applied to a position: statement by statement, each taken wholly or not at all.
 
-Mail, console, scenario and replay all come through here, so that one text means one thing.
+Mail, console, scenario and replay all come through here, so that one text means one thing. What
+is for later is kept beside the position, see `standing`; nothing is done about it here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal, Refusal, SyntaxRefusal
+from pbem.orders.advance import try_alternatives
 from pbem.orders.format import format_command
+from pbem.orders.format_plans import format_order
 from pbem.orders.lexer import Line, Scan, scan
 from pbem.orders.mailcommands import ForTurn, MailCommand
 from pbem.orders.names import Names
 from pbem.orders.parse import parse
-from pbem.orders.statements import Fault, Parsed, Statement
+from pbem.orders.plans import (
+    Alternative,
+    CanalRule,
+    Cancel,
+    InvestChoice,
+    InvestPlan,
+    Kept,
+    Order,
+    Stance,
+    SwissRule,
+    TurnAlternative,
+    TurnPlan,
+)
+from pbem.orders.standing import NOTHING, Standing, since
+from pbem.orders.statements import Fault, Parsed, Source, Statement
+from pbem.orders.trial import notes_on
 from pbem.orders.words import head
-from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace
-from pbem.rules.engine import apply
+from pbem.rules.answers import asked
+from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace, Turn
+from pbem.rules.engine import Step, apply
 from pbem.rules.events import Event
-from pbem.rules.play import Warn
+from pbem.rules.play import Play, Warn
 from pbem.rules.resolve import resolved
 from pbem.rules.state import Ask, State
 
@@ -40,6 +60,7 @@ class Result:
     canonical: the orders as understood, in the order language; "" if they were not
     faults: why it was refused, each beside its line; empty if it was taken
     warnings: what the player should know, each beside its line where it has one
+    ahead: whether it is about what is kept ahead of time, and for nobody else to know
     """
 
     statement: Statement
@@ -47,10 +68,11 @@ class Result:
     faults: tuple[Fault, ...] = ()
     warnings: tuple[tuple[Line | None, Warn], ...] = ()
     events: tuple[Event, ...] = ()
+    ahead: bool = False
 
     @property
     def taken(self) -> bool:
-        """Whether the statement was carried out."""
+        """Whether the statement was carried out, or kept."""
         return not self.faults
 
 
@@ -60,17 +82,24 @@ class Outcome:
 
     results: of the orders; mail_commands: what else the text asks for
     ignored: lines that are no orders
+    standing: what is kept ahead of time after it
     """
 
     state: State
     results: tuple[Result, ...] = ()
     mail_commands: tuple[MailCommand, ...] = ()
     ignored: tuple[Line, ...] = ()
+    standing: Standing = NOTHING
 
     @property
     def orders(self) -> tuple[str, ...]:
         """The orders that were taken, canonical, in their order."""
         return tuple(r.canonical for r in self.results if r.taken)
+
+    @property
+    def ahead(self) -> tuple[int, ...]:
+        """Which of `orders` are about what is kept ahead of time, counted from 0."""
+        return tuple(n for n, r in enumerate(r for r in self.results if r.taken) if r.ahead)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -89,6 +118,7 @@ def submit(
     state: State,
     player: PlayerId,
     text: str,
+    standing: Standing = NOTHING,
     *,
     old_question: bool = False,
 ) -> Outcome:
@@ -98,7 +128,7 @@ def submit(
         that `PASS` and its like cannot be meant for it
     """
     lines = scan(text, names.headings, names.places)
-    return submit_lines(game, names, state, player, lines, old_question=old_question)
+    return submit_lines(game, names, state, player, lines, standing, old_question=old_question)
 
 
 def submit_lines(
@@ -107,31 +137,33 @@ def submit_lines(
     state: State,
     player: PlayerId,
     lines: Scan,
+    standing: Standing = NOTHING,
     *,
     old_question: bool = False,
 ) -> Outcome:
     """The same for a text whose lines have been found already."""
-    parsed = parse(names, lines, own_turn(state, player))
+    parsed = parse(names.with_players(state.seats), lines, own_turn(state, player))
     said = tuple(
         s.command for s in parsed.statements if s.command and isinstance(s.command, MailCommand)
     )
     stale = _stale(state, said) or _unclear(parsed)
     bare_refused = _OLD_QUESTION if old_question else None
-    results: list[Result] = []
-    for statement in parsed.statements:
-        if isinstance(statement.command, MailCommand):
-            continue
-        bare = bare_refused if is_bare(statement.command) else None
-        result, state = _take(game, state, player, statement, stale or bare)
-        results.append(result)
-    return Outcome(state, tuple(results), said, lines.ignored)
+    desk = _Desk(game, player, state, standing)
+    results = tuple(
+        desk.take(statement, stale or (bare_refused if is_bare(statement.command) else None))
+        for statement in parsed.statements
+        if not isinstance(statement.command, MailCommand)
+    )
+    return Outcome(desk.state, results, said, lines.ignored, desk.standing)
 
 
-def is_bare(command: Command | MailCommand | None) -> bool:
+def is_bare(command: Command | Order | MailCommand | None) -> bool:
     """Whether an answer does not say what it answers, as `PASS` or `PEACE` alone."""
     match command:
         case Pass():
             return True
+        case InvestChoice(alternatives):
+            return any(isinstance(a.command, Pass) for a in alternatives)
         case Fight(region=None) | Peace(region=None):
             return True
         case Allow(canal=None) | Deny(canal=None) | Force(nation=None) | LetPass(nation=None):
@@ -147,31 +179,102 @@ def own_turn(state: State, player: PlayerId) -> NationId | None:
     return head.nation if head.kind is Ask.TURN and head.player == player else None
 
 
-def _take(
-    game: Game, state: State, player: PlayerId, statement: Statement, stale: Refusal | None
-) -> tuple[Result, State]:
-    command = statement.command
-    if command is None:
-        return Result(statement, faults=statement.faults), state
-    assert not isinstance(command, MailCommand)
-    try:
-        if stale:
-            raise stale
-        step = apply(game, state, player, command)
-    except Refusal as refusal:
-        fault = Fault(_line_of(statement, refusal.part), refusal)
-        return Result(statement, format_command(game.board, command), (fault,)), state
-    warnings = tuple(
-        (None if w.part is None else _line_of(statement, w.part), w) for w in step.warnings
-    )
-    canonical = format_command(game.board, resolved(game, state, step.state, command))
-    return Result(statement, canonical, warnings=warnings, events=step.events), step.state
+@dataclass(slots=True)
+class _Desk:
+    """Where the statements of one text are taken, one after the other."""
+
+    game: Game
+    player: PlayerId
+    state: State
+    standing: Standing
+
+    def take(self, statement: Statement, stale: Refusal | None) -> Result:
+        """Carry a statement out, keep it, or say why not."""
+        command = statement.command
+        if command is None:
+            return Result(statement, faults=statement.faults)
+        assert not isinstance(command, MailCommand)
+        try:
+            if stale:
+                raise stale
+            return self._taken(statement, command)
+        except Refusal as refusal:
+            fault = Fault(_line_of(statement, statement.parts, refusal.part), refusal)
+            return Result(statement, format_order(self.game.board, command), (fault,))
+
+    def _taken(self, statement: Statement, command: Command | Order) -> Result:
+        if self.state.over:
+            raise IllegalRefusal("game-over", "The game is over.", "8")
+        match command:
+            case Turn(nation) if own_turn(self.state, self.player) != nation:
+                plan = TurnPlan(nation, (TurnAlternative(command),))
+                return self._kept(statement, plan)
+            case TurnPlan(nation, alternatives) if own_turn(self.state, self.player) == nation:
+                return self._chosen(statement, alternatives)
+            case InvestPlan(alternatives) if self._is_asked_to_invest():
+                return self._chosen(statement, alternatives)
+            case InvestChoice(alternatives):
+                asked(Play(self.game, self.state), self.player, Ask.INVEST)
+                return self._chosen(statement, alternatives)
+            case TurnPlan() | InvestPlan() | Stance() | CanalRule() | SwissRule():
+                return self._kept(statement, command)
+            case Cancel():
+                self.standing = self.standing.cancel(self.player, command)
+                return Result(statement, format_order(self.game.board, command), ahead=True)
+        step = apply(self.game, self.state, self.player, command)
+        return self._carried_out(
+            statement, command, step, Source(statement.lines[0], statement.parts)
+        )
+
+    def _is_asked_to_invest(self) -> bool:
+        head = self.state.pending[0]
+        return head.kind is Ask.INVEST and head.player == self.player
+
+    def _kept(self, statement: Statement, order: Kept) -> Result:
+        self.standing = self.standing.keep(self.player, order, since(self.state))
+        notes: tuple[Warn, ...] = ()
+        if isinstance(order, TurnPlan | InvestPlan):
+            notes = notes_on(self.game, self.state, self.player, order)
+        warnings = tuple((None, note) for note in notes)
+        canonical = format_order(self.game.board, order)
+        return Result(statement, canonical, warnings=warnings, ahead=True)
+
+    def _chosen(self, statement: Statement, alternatives: Sequence[Alternative]) -> Result:
+        """Carry out the first alternative that can be; refuse all if none can."""
+        tried = try_alternatives(self.game, self.state, self.player, alternatives)
+        passed_over = [
+            Fault(_line_of(statement, source.parts, refusal.part, source.line), refusal)
+            for source, refusal in zip(statement.sources, tried.refusals, strict=False)
+        ]
+        if tried.number is None or tried.command is None or tried.step is None:
+            assert statement.command is not None
+            assert not isinstance(statement.command, MailCommand)
+            canonical = format_order(self.game.board, statement.command)
+            return Result(statement, canonical, tuple(passed_over))
+        source = statement.sources[tried.number]
+        result = self._carried_out(statement, tried.command, tried.step, source)
+        notes = ((f.line, Warn("not-used", f"Not used: {f.refusal.message}")) for f in passed_over)
+        return replace(result, warnings=(*notes, *result.warnings))
+
+    def _carried_out(
+        self, statement: Statement, command: Command, step: Step, source: Source
+    ) -> Result:
+        warnings = tuple(
+            (None if w.part is None else _line_of(statement, source.parts, w.part), w)
+            for w in step.warnings
+        )
+        whole = resolved(self.game, self.state, step.state, command)
+        self.state = step.state
+        canonical = format_command(self.game.board, whole)
+        return Result(statement, canonical, warnings=warnings, events=step.events)
 
 
-def _line_of(statement: Statement, part: int | None) -> Line:
-    if part is not None and part < len(statement.parts):
-        return statement.parts[part]
-    return statement.lines[0]
+def _line_of(
+    statement: Statement, parts: tuple[Line, ...], part: int | None, otherwise: Line | None = None
+) -> Line:
+    if part is not None and part < len(parts):
+        return parts[part]
+    return otherwise or statement.lines[0]
 
 
 def _unclear(parsed: Parsed) -> Refusal | None:

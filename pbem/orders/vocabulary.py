@@ -16,6 +16,7 @@ class Kind(StrEnum):
     heading: begins a nation's block; action: what a nation does; line: part of a maneuver
     fight: a maneuver's line inside one, else an answer
     answer: an answer or an investment; aside: stands anywhere, also inside a block
+    condition, otherwise: `IF` and `ELSE` within a block; ahead: `WHEN INVESTING` begins one
     later: begins something that is not available yet
     """
 
@@ -25,6 +26,9 @@ class Kind(StrEnum):
     FIGHT = "fight"
     ANSWER = "answer"
     ASIDE = "aside"
+    CONDITION = "condition"
+    OTHERWISE = "otherwise"
+    AHEAD = "ahead"
     LATER = "later"
     UNKNOWN = "unknown"
 
@@ -51,6 +55,17 @@ INVEST_FORMS = (
     "INVEST <price> IN <nation>",
     "INVEST <price> IN <nation> FOR <old price>",
     "PASS",
+)
+
+CONDITION_FORMS = (
+    "IF TREASURY <nation> >= <n>",
+    "IF CASH >= <n>",
+    "IF POWER <nation> >= <n>",
+    "IF BOND <price> <nation> FREE",
+    "IF GOVERNMENT <nation> IS <player>",
+    "IF <nation> ON <space>",
+    "IF UNITS <nation> IN <region>",
+    "IF INVESTOR CARD IS <player>",
 )
 
 VERBS: tuple[Verb, ...] = (
@@ -84,6 +99,14 @@ VERBS: tuple[Verb, ...] = (
     Verb("DENY", Kind.ANSWER, ("DENY <canal>", "DENY")),
     Verb("FORCE", Kind.ANSWER, ("FORCE <nation>", "FORCE")),
     Verb("LET", Kind.ANSWER, ("LET <nation> PASS", "LET PASS")),
+    Verb("ELSE", Kind.OTHERWISE, ("ELSE",)),
+    Verb("IF", Kind.CONDITION, CONDITION_FORMS),
+    Verb("WHEN", Kind.AHEAD, ("WHEN INVESTING: INVEST <price> IN <nation> ELSE PASS",)),
+    Verb("STANCE", Kind.ASIDE, ("STANCE PEACE", "STANCE <own> FIGHT <nation> IN <region>")),
+    Verb("CANAL", Kind.ASIDE, ("CANAL <canal> ALLOW", "CANAL <canal> DENY <nation>")),
+    Verb("SWISS", Kind.ASIDE, ("SWISS PASS", "SWISS FORCE <nation>")),
+    Verb("CANCEL", Kind.ASIDE, ("CANCEL <nation>", "CANCEL INVESTING", "CANCEL ALL")),
+    Verb("SHOW", Kind.ASIDE, ("SHOW STANDING",)),
     Verb("GIVE", Kind.ASIDE, ("GIVE <n> TO <nation>",)),
     Verb("GAME", Kind.ASIDE, ("GAME <id>",)),
     Verb("FOR", Kind.ASIDE, ("FOR TURN <n>",)),

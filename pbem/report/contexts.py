@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
+from pbem.orders.standing import NOTHING, Standing
 from pbem.orders.submission import Outcome
+from pbem.report.ahead import Steps
 from pbem.rules.events import Event
 from pbem.rules.state import State
 
@@ -25,7 +27,10 @@ class ReportContext:
 
     reader: None is the moderator, who sees everything
     entry: the number of the journal's last entry; 0 for the start
-    events: what has happened since the last report
+    events: what has happened since the last report by a mail's orders
+    automatic: and after them without a mail, as far as the reader may know
+    standing: what the reader has left ahead of time, where that is to be shown
+    plans_restored: whether that has been changed by taking back
     marker: eight hexadecimal digits for the line above which is to be written
     key: the word of a `KEY` line, "" for none
     until: when an answer is due, in words; "" if there is no deadline
@@ -40,6 +45,9 @@ class ReportContext:
     state: State
     marker: str
     events: tuple[Event, ...] = ()
+    automatic: Steps = ()
+    standing: Standing = NOTHING
+    plans_restored: bool = False
     key: str = ""
     until: str = ""
     opening: bool = False

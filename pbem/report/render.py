@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pbem.board.load import data_folder
+from pbem.report.ahead import kept_views, plan_notes, seen_by, told
 from pbem.report.contexts import AnswerContext, ReportContext, Text
 from pbem.report.layout import fit, items, keep, option_lines, wrap
 from pbem.report.options import option_groups
@@ -61,7 +62,15 @@ class Renderer:
 
     def status(self, context: ReportContext) -> Text:
         """The position on demand; `events` do not matter."""
-        return self._mail("status.txt.j2", **self._about(replace(context, events=())))
+        return self._mail("status.txt.j2", **self._about(_still(context)))
+
+    def standing(self, context: ReportContext) -> Text:
+        """What the reader has left ahead of time."""
+        return self._mail("standing.txt.j2", **self._about(_still(context)))
+
+    def standing_part(self, context: ReportContext) -> str:
+        """The same as a part of another mail."""
+        return self._mail("standing_part.txt.j2", **self._about(_still(context))).body
 
     def answer(self, context: AnswerContext) -> Text:
         """What became of a mail of orders."""
@@ -86,12 +95,16 @@ class Renderer:
 
     def plain(self, context: ReportContext) -> str:
         """The position as text for a terminal, without what only a mail needs."""
-        return self._mail("plain.txt.j2", **self._about(replace(context, events=()))).body
+        return self._mail("plain.txt.j2", **self._about(_still(context))).body
 
     def _about(self, context: ReportContext) -> dict[str, Any]:
+        game, reader = context.game, context.reader
+        automatic = seen_by(reader, context.automatic)
         return {
             "c": context,
-            "events": sentences(context.game, context.events),
+            "events": (*sentences(game, context.events), *told(game, automatic)),
+            "plan_notes": plan_notes(game, automatic, reader),
+            "kept": kept_views(game, context.state, context.standing, reader) if reader else (),
             **self._position(context, context.state),
         }
 
@@ -112,6 +125,11 @@ class Renderer:
         text = self._environment.get_template(template).render(**parts)
         subject, _, body = text.lstrip("\n").partition("\n")
         return Text(_one_line(subject), fit(body))
+
+
+def _still(context: ReportContext) -> ReportContext:
+    """The same without anything that happens."""
+    return replace(context, events=(), automatic=())
 
 
 def _one_line(subject: str) -> str:

@@ -61,9 +61,10 @@ class RefusedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What became of a mail."""
+    """What became of a mail: carried out, kept for later, refused, no orders."""
 
     taken: tuple[TakenOrder, ...]
+    kept: tuple[TakenOrder, ...]
     refused: tuple[RefusedOrder, ...]
     ignored: tuple[Quote, ...]
 
@@ -71,7 +72,8 @@ class Reply:
 def reply(outcome: Outcome) -> Reply:
     """What became of a mail, in the order of its text."""
     return Reply(
-        taken=tuple(_taken(r) for r in outcome.results if r.taken),
+        taken=tuple(_taken(r) for r in outcome.results if r.taken and not r.ahead),
+        kept=tuple(_taken(r) for r in outcome.results if r.taken and r.ahead),
         refused=tuple(_refused(r) for r in outcome.results if not r.taken),
         ignored=tuple(_quote(line) for line in outcome.ignored),
     )
@@ -123,11 +125,13 @@ def verdict(found: Reply, check: bool, problems: tuple[str, ...]) -> Verdict:
     """What became of the mail as a whole."""
     if check:
         return Verdict("only checked", "Only checked, as you asked: nothing is changed.")
-    if found.taken and found.refused:
+    if (found.taken or found.kept) and found.refused:
         return Verdict(
             "partly refused",
             "Some of your orders are taken. The others are refused and change nothing.",
         )
+    if found.kept and not found.taken:
+        return Verdict("kept", "What you sent is kept. Nobody else gets to see it.")
     if found.taken:
         return Verdict("taken", "Your orders are taken.")
     if found.refused:

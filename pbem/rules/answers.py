@@ -39,9 +39,9 @@ def asked(play: Play, player: PlayerId, kind: Ask) -> Decision:
     head = play.state.pending[0]
     if head.kind is kind and head.player == player:
         return head
-    if any(d.kind is kind and d.player == player for d in play.state.pending):
-        raise IllegalRefusal("not-yet", f"You will be asked, but {waiting_for(play)}", "3")
     hint = " To invest ahead, write WHEN INVESTING." if kind is Ask.INVEST else ""
+    if any(d.kind is kind and d.player == player for d in play.state.pending):
+        raise IllegalRefusal("not-yet", f"You will be asked, but {waiting_for(play)}{hint}", "3")
     raise IllegalRefusal(
         "not-asked", f"You are not asked for {_TIME_FOR[kind]}; {waiting_for(play)}{hint}", "3"
     )

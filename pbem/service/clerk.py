@@ -22,7 +22,7 @@ from pbem.mail.bounces import bounce_in
 from pbem.mail.read import Mail, read
 from pbem.orders.mailcommands import Check, GameIs
 from pbem.orders.names import names_of_all
-from pbem.orders.submission import Outcome, submit
+from pbem.orders.submission import Outcome
 from pbem.service import bounced
 from pbem.service.flood import Flood
 from pbem.service.postman import Postman, about_mail
@@ -198,7 +198,7 @@ class Clerk:
         game = self.site.game(ident)
         if player not in game.file.players:
             raise BadInput("player", f"{player!r} does not play in {ident}")
-        outcome = submit(game.game, game.names, game.state, player, text)
+        outcome = game.submit(player, text)
         if outcome.orders and not _only_checks(outcome):
             entry = game.commit(outcome, by=player, how="console", time=self.now(), text=text)
             self.dispatch(game, entry.number)
@@ -270,9 +270,7 @@ class Clerk:
         outcome = Outcome(game.state)
         old = _asks_something_else(sender)
         if not mail.problems:
-            outcome = submit(
-                game.game, game.names, game.state, sender.player, mail.text, old_question=old
-            )
+            outcome = game.submit(sender.player, mail.text, old_question=old)
         other = [c.id for c in outcome.mail_commands if isinstance(c, GameIs)]
         if any(ident.lower() != game.file.id for ident in other):
             problem = f"Your mail answers game {game.file.id}, but says GAME {other[0]}."

@@ -18,6 +18,7 @@ from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import mailbox_name
 from pbem.rules.scoring import ranking
 from pbem.service.clerk import Clerk, Fate
+from pbem.service.planner import ahead
 from pbem.service.player import AutomaticInvestor
 from pbem.service.poll import poll
 from pbem.service.settings import SETTINGS, MailSettings, Settings, create_settings
@@ -34,12 +35,13 @@ HANDLING = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which game the demo plays."""
+    """Which game the demo plays; with `plans` the investors order ahead of time."""
 
     rules: str
     players: int
     seed: int
     variants: tuple[str, ...] = ()
+    plans: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,17 @@ class Ended:
     """A demo that is over.
 
     places: the players with their scores, best first; who shares a place stands together
-    mails: mails from and to players in all
+    mails: mails from and to players in all; written: those from players
+    decisions: orders and answers that were carried out; automatic: those without a mail
     """
 
     folder: Path
     game: StoredGame
     places: tuple[tuple[PlayerId, ...], ...]
     mails: int
+    written: int
+    decisions: int
+    automatic: int
 
 
 class _Clock:
@@ -88,7 +94,9 @@ def play_demo(
     clock = _Clock()
     clerk = Clerk(site, clock.now)
     investors = [
-        AutomaticInvestor(player, _mailbox(site, game, player), wanted.seed)
+        AutomaticInvestor(
+            player, _mailbox(site, game, player), wanted.seed, ahead if wanted.plans else None
+        )
         for player in game.file.players
     ]
     while True:
@@ -101,8 +109,12 @@ def play_demo(
         if not _somebody_writes(site, investors):
             raise BadInput(str(folder), "nobody answers any more; the mails lie there")
     _handle_all(site, clerk, clock)
-    mails = sum(1 for _ in site.maildir("sent").all()) + sum(1 for _ in site.maildir("inbox").all())
-    return Ended(folder, game, ranking(game.game, game.state), mails)
+    written = sum(1 for _ in site.maildir("inbox").all())
+    mails = written + sum(1 for _ in site.maildir("sent").all())
+    automatic = sum(1 for e, _ in game.entries for answer in e.answers if answer.order)
+    ordered = sum(len(e.orders) - len(e.ahead) for e, _ in game.entries)
+    places = ranking(game.game, game.state)
+    return Ended(folder, game, places, mails, written, ordered + automatic, automatic)
 
 
 def _handle_all(site: Site, clerk: Clerk, clock: _Clock) -> None:

@@ -11,7 +11,7 @@ import hashlib
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email import message_from_bytes, policy
@@ -74,17 +74,25 @@ class _Letter:
         return self.ident.startswith("<answer.")
 
 
+Ahead = Callable[[str, Sequence[str], random.Random], list[str]]
+"""From the report that is answered, and the orders, the lines to send along for later."""
+
+
 class AutomaticInvestor:
     """A player of the demo.
 
     :param mailbox: where the player's mails arrive
     :param seed: of the demo
+    :param ahead: what is sent along for later, if anything
     """
 
-    def __init__(self, player: PlayerId, mailbox: Maildir, seed: int) -> None:
+    def __init__(
+        self, player: PlayerId, mailbox: Maildir, seed: int, ahead: Ahead | None = None
+    ) -> None:
         self.player = player
         self.mailbox = mailbox
         self.seed = seed
+        self.ahead = ahead
 
     def read_and_write(self, inbox: Maildir) -> bool:
         """Read what is new; answer it into the site's inbox if anything is asked. Wrote it?"""
@@ -125,6 +133,8 @@ class AutomaticInvestor:
         orders = _decide(_options(asking.body), chance, attempt)
         if not attempt and chance.random() < MISTAKES:
             orders = _mistaken(orders, chance)
+        if self.ahead:
+            orders += self.ahead(asking.body, orders, chance)
         answer = _reply(asking, self.player, orders, attempt)
         sent = int(answer["Date"].datetime.timestamp())
         ident = hashlib.sha256(f"{asking.ident}{attempt}".encode()).hexdigest()[:16]

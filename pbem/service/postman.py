@@ -16,11 +16,14 @@ from pbem.mail.compose import Kind, Outgoing, domain, plus_address
 from pbem.mail.identity import Reader
 from pbem.mail.read import Mail
 from pbem.orders.help import help_text
-from pbem.orders.mailcommands import HelpWanted, StatusWanted
+from pbem.orders.mailcommands import HelpWanted, StandingWanted, StatusWanted
+from pbem.orders.standing import Standing
 from pbem.orders.submission import Outcome
+from pbem.report.ahead import seen_by
 from pbem.report.render import AnswerContext, ReportContext, Text
 from pbem.service.site import Site
 from pbem.store.game import StoredGame
+from pbem.store.journal import Entry
 
 _ABOUT_DIGITS = 10
 
@@ -37,13 +40,18 @@ class Postman:
         self.site = site
 
     def report(self, game: StoredGame, number: int) -> None:
-        """Tell everybody of an entry; 0 is the set-up."""
+        """Tell everybody of an entry; 0 is the set-up. A private one is told to nobody."""
         entry = game.entries[number - 1][0] if number else None
+        if entry and entry.is_private:
+            return
         events = game.outcome_of(number).events if entry else game.opening.events
+        automatic = game.automatic_of(number) if entry else ()
         for player in game.file.players:
             context = replace(
                 self._position(game, player, str(number), number),
                 events=events,
+                automatic=seen_by(player, automatic),
+                plans_restored=bool(entry and _plans_restored(game, player, entry)),
                 # a standing key in every quoted mail would soon be known to many
                 key=game.roster.seats[player].key if number == 0 else "",
                 opening=number == 0,
@@ -219,12 +227,23 @@ class Postman:
         status = any(isinstance(c, StatusWanted) for c in asked)
         helps = [help_text(c.topic) for c in asked if isinstance(c, HelpWanted)]
         orders = bool(context.outcome.results or context.problems)
-        position = self._position(game, context.reader, about, context.entry or game.last)
-        if status and not helps and not orders:
+        standing = any(isinstance(c, StandingWanted) for c in asked) or (
+            context.check and not orders  # what else could be meant
+        )
+        number = context.entry or game.last
+        position = self._position(game, context.reader, about, number)
+        with_plans = replace(position, standing=_own_standing(game, context.reader, number))
+        if status and not helps and not orders and not standing:
             return renderer.status(position)
-        shown = [*helps, *([renderer.plain(position)] if status else [])]
-        if helps and not orders:
-            subject = f"[{game.file.id}] Help"
+        if standing and not helps and not orders and not status:
+            return renderer.standing(with_plans)
+        shown = [
+            *helps,
+            *([renderer.standing_part(with_plans)] if standing else []),
+            *([renderer.plain(position)] if status else []),
+        ]
+        if shown and not orders:
+            subject = f"[{game.file.id}] {'Help' if helps else 'Your plans'}"
             return renderer.notice(subject, shown, context.marker, context.key)
         text = renderer.answer(context)
         return replace(text, body="\n\n".join([text.body.rstrip(), *shown]))
@@ -277,3 +296,16 @@ class Postman:
                 answers=answers,
             )
         )
+
+
+def _own_standing(game: StoredGame, player: PlayerId, number: int) -> Standing:
+    """What the player, and nobody else, has left after an entry."""
+    return Standing(game.standing_after(number).of(player))
+
+
+def _plans_restored(game: StoredGame, player: PlayerId, entry: Entry) -> bool:
+    """Whether taking back has changed what the player has left."""
+    if entry.back_to is None:
+        return False
+    before = game.standing_after(entry.number - 1).of(player)
+    return before != game.standing_after(entry.number).of(player)

@@ -11,7 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.errors import BadInput
+from pbem.orders.advance import advance
 from pbem.orders.names import Names
+from pbem.orders.standing import NOTHING
 from pbem.orders.submission import submit
 from pbem.report.data import reply_data, state_data
 from pbem.rules.state import State
@@ -69,12 +71,14 @@ def _played(scenario: Scenario, games: Path | None) -> Played:
     names = Names(game)
     check_names(game, scenario.players, scenario.expect)
     state: State = set_up(game, scenario.players, scenario.deal, scenario.position)
+    standing = NOTHING
     replies = []
     for order in scenario.orders:
         if order.sender not in scenario.players:
             raise BadInput("orders.from", f"{order.sender!r} is no player")
-        outcome = submit(game, names, state, order.sender, order.text)
-        state = outcome.state
+        outcome = submit(game, names, state, order.sender, order.text, standing)
+        advanced = advance(game, outcome.state, outcome.standing)
+        state, standing = advanced.state, advanced.standing
         replies.append(reply_data(order.sender, outcome))
     data = state_data(game, state)
     faults = tuple(differences({**data, "replies": replies}, scenario.expect))

@@ -1,4 +1,4 @@
-"""Positions as TOML tables and back, and their digest.
+"""Positions, and what is kept ahead of time, as TOML tables and back, and their digest.
 
 TOML has no null: what is None is left out. The tables are built in one order only, so equal
 positions have equal bytes.
@@ -13,9 +13,11 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from pbem.errors import BadInput
+from pbem.orders.standing import NOTHING, Standing
 from pbem.rules.state import State
 
 _STATE: TypeAdapter[State] = TypeAdapter(State)
+_STANDING: TypeAdapter[Standing] = TypeAdapter(Standing)
 
 
 def to_tables(state: State) -> dict[str, Any]:
@@ -36,7 +38,34 @@ def from_tables(tables: dict[str, Any], where: str) -> State:
         raise BadInput.from_validation(where, error) from error
 
 
-def digest(state: State) -> str:
-    """The SHA-256 of a position, in hexadecimal."""
-    text = json.dumps(to_tables(state), ensure_ascii=False, separators=(",", ":"))
+def standing_tables(standing: Standing) -> dict[str, Any]:
+    """What is kept ahead of time as tables."""
+    tables: dict[str, Any] = _STANDING.dump_python(standing, mode="json", exclude_none=True)
+    return tables
+
+
+def standing_from(tables: dict[str, Any], where: str) -> Standing:
+    """What is kept ahead of time, from tables.
+
+    :param where: the file they come from, for messages
+    :raises BadInput: they hold nothing of the kind
+    """
+    try:
+        return _STANDING.validate_python(tables)
+    except ValidationError as error:
+        raise BadInput.from_validation(where, error) from error
+
+
+def digest(state: State, standing: Standing = NOTHING) -> str:
+    """The SHA-256 of a position with what is kept beside it, in hexadecimal.
+
+    Where nothing is kept it is that of the position alone.
+    """
+    text = _json(to_tables(state))
+    if standing != NOTHING:
+        text += _json(standing_tables(standing))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _json(tables: dict[str, Any]) -> str:
+    return json.dumps(tables, ensure_ascii=False, separators=(",", ":"))

@@ -1,6 +1,7 @@
 """A game's folder: open it, know its position, add to it, take back, verify.
 
-<folder>/game.toml  roster.toml  journal/000001.toml ...  state.toml (may be deleted)
+<folder>/game.toml  roster.toml  journal/000001.toml ...
+         state.toml  private.toml (what the journal says; both may be deleted)
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from typing import Any
 from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.errors import BadInput, IllegalRefusal, Refusal
+from pbem.errors import BadInput, Refusal
+from pbem.orders.advance import Automatic, advance
 from pbem.orders.names import Names
+from pbem.orders.standing import NOTHING, Standing
 from pbem.orders.submission import Outcome, submit
 from pbem.rules.engine import Step, start
+from pbem.rules.events import Event
 from pbem.rules.state import State
-from pbem.store.codec import digest, from_tables, to_tables
+from pbem.store.codec import from_tables, standing_from, standing_tables, to_tables
 from pbem.store.disk import (
     create_file,
     model_bytes,
@@ -39,11 +43,13 @@ from pbem.store.journal import (
     read_entries,
     same_second,
 )
+from pbem.store.replay import Position, after_entry, answered_again
 
 GAME = "game.toml"
 ROSTER = "roster.toml"
 JOURNAL = "journal"
 SNAPSHOT = "state.toml"
+PRIVATE = "private.toml"
 
 
 @dataclass(slots=True)
@@ -59,7 +65,7 @@ class StoredGame:
     game: Game
     names: Names
     entries: list[tuple[Entry, str]]
-    _known: dict[int, State] = field(default_factory=dict)
+    _known: dict[int, Position] = field(default_factory=dict)
 
     @property
     def state(self) -> State:
@@ -72,34 +78,79 @@ class StoredGame:
         return len(self.entries)
 
     @property
+    def last_played(self) -> int:
+        """The number of the last entry that has changed more than one player's plans."""
+        return next((e.number for e, _ in reversed(self.entries) if not e.is_private), 0)
+
+    @property
     def opening(self) -> Step:
         """The first position, with what happened at set-up."""
         deal = self.file.deal
         return start(self.game, self.file.players, deal, self.file.start_player)
+
+    @property
+    def standing(self) -> Standing:
+        """What the players have left ahead of time; secret until the game is over."""
+        return self.standing_after(self.last)
 
     def state_after(self, number: int) -> State:
         """The position after an entry; 0 for the start.
 
         :raises BadInput: the journal cannot be played again
         """
-        if number not in self._known:
-            if number == 0:
-                self._known[0] = self.opening.state
-            else:
-                self._known[number] = self._replayed(number)
-        return self._known[number]
+        return self._after(number).state
+
+    def standing_after(self, number: int) -> Standing:
+        """What was kept ahead of time after an entry.
+
+        :raises BadInput: the journal cannot be played again
+        """
+        return self._after(number).standing
+
+    def submit(self, player: PlayerId, text: str, *, old_question: bool = False) -> Outcome:
+        """What the orders in a text do now; nothing is committed. For the rest see `submit`."""
+        position = self._after(self.last)
+        return submit(
+            self.game,
+            self.names,
+            position.state,
+            player,
+            text,
+            position.standing,
+            old_question=old_question,
+        )
 
     def outcome_of(self, number: int) -> Outcome:
         """What an entry's orders did, line by line, as they did it then."""
         entry = self.entries[number - 1][0]
-        before = self.state_after(number - 1)
         if entry.how == "undo":
-            return Outcome(self.state_after(number))
+            return Outcome(self.state_after(number), standing=self.standing_after(number))
         assert entry.by is not None
+        before = self._after(number - 1)
         text = entry.text or "\n".join(entry.orders)
         return submit(
-            self.game, self.names, before, entry.by, text, old_question=entry.old_question
+            self.game,
+            self.names,
+            before.state,
+            entry.by,
+            text,
+            before.standing,
+            old_question=entry.old_question,
         )
+
+    def automatic_of(self, number: int) -> tuple[tuple[Automatic, tuple[Event, ...]], ...]:
+        """What was done after an entry's orders without a mail, each with what happened."""
+        entry = self.entries[number - 1][0]
+        if not entry.answers:
+            return ()
+        before = {number - 1: self._after(number - 1)}
+        orders_only = entry.model_copy(update={"answers": ()})
+        position = after_entry(self.game, self.names, orders_only, before)
+        done = []
+        for answer in entry.answers:
+            position, events = answered_again(self.game, self.names, position, answer)
+            done.append((answer, events))
+        return tuple(done)
 
     def hash_of(self, number: int) -> str:
         """The SHA-256 of an entry's file, or for 0 of `game.toml`."""
@@ -125,12 +176,16 @@ class StoredGame:
     ) -> Entry:
         """Add an accepted submission to the journal; that is the commit.
 
+        What plans and standing answers do after it belongs to the same entry.
+
         :raises JournalConflict: another writer was first; open the game again
         :raises BadInput: no order was taken, so there is nothing to commit
         :raises OSError: nothing is changed
         """
         if not outcome.orders:
             raise BadInput("orders", "none of them was taken")
+        advanced = advance(self.game, outcome.state, outcome.standing)
+        position = Position(advanced.state, advanced.standing)
         entry = Entry(
             number=self.last + 1,
             time=same_second(time),
@@ -140,29 +195,33 @@ class StoredGame:
             mail=mail,
             text=text,
             orders=outcome.orders,
+            ahead=outcome.ahead,
+            answers=tuple(automatic for automatic, _ in advanced.steps),
             old_question=old_question,
             previous=self._last_hash,
-            digest=digest(outcome.state),
+            digest=position.digest,
         )
-        return self._add(entry, outcome.state)
+        return self._add(entry, position)
 
     def undo(self, back_to: int, time: datetime) -> Entry:
         """Take back everything after entry `back_to` (0: the start), as an entry of its own.
+
+        What is kept ahead of time is again what it was then.
 
         :raises BadInput: there is no such entry
         """
         if not 0 <= back_to < self.last:
             raise BadInput("undo", f"goes back to an entry from 0 to {self.last - 1}")
-        state = self.state_after(back_to)
+        position = self._after(back_to)
         entry = Entry(
             number=self.last + 1,
             time=same_second(time),
             how="undo",
             back_to=back_to,
             previous=self._last_hash,
-            digest=digest(state),
+            digest=position.digest,
         )
-        return self._add(entry, state)
+        return self._add(entry, position)
 
     def add_address(self, player: PlayerId, address: str) -> None:
         """Know another address as the player's from now on.
@@ -178,72 +237,62 @@ class StoredGame:
         self.roster = roster
 
     def write_snapshot(self) -> None:
-        """Keep the position in `state.toml`; it only saves replaying."""
-        tables: dict[str, Any] = {
-            "entry": self.last,
-            "hash": self._last_hash,
-            "state": to_tables(self.state),
-        }
-        replace_file(self.folder / SNAPSHOT, toml_bytes(tables), mode=0o600, sync=False)
+        """Keep the position in `state.toml` and `private.toml`; they only save replaying."""
+        position = self._after(self.last)
+        about: dict[str, Any] = {"entry": self.last, "hash": self._last_hash}
+        state = toml_bytes({**about, "state": to_tables(position.state)})
+        private = toml_bytes({**about, "standing": standing_tables(position.standing)})
+        replace_file(self.folder / SNAPSHOT, state, mode=0o600, sync=False)
+        replace_file(self.folder / PRIVATE, private, mode=0o600, sync=False)
 
     def verify(self) -> Iterator[tuple[int, str]]:
         """Play the whole journal again; the entries that do not hold, and why."""
-        state = self.opening.state
-        fresh: dict[int, State] = {0: state}
+        fresh: dict[int, Position] = {0: Position(self.opening.state)}
         for entry, _ in self.entries:
             try:
-                state = _after(self.game, self.names, entry, fresh)
+                position = after_entry(self.game, self.names, entry, fresh)
             except (Refusal, BadInput) as error:
                 yield entry.number, str(error)
                 return
-            if digest(state) != entry.digest:
+            if position.digest != entry.digest:
                 yield entry.number, "the position after it is another than was recorded"
                 return
-            fresh[entry.number] = state
+            fresh[entry.number] = position
 
     @property
     def _last_hash(self) -> str:
         return self.entries[-1][1] if self.entries else GENESIS
 
-    def _add(self, entry: Entry, state: State) -> Entry:
+    def _add(self, entry: Entry, position: Position) -> Entry:
         file_hash = add_entry(self.folder / JOURNAL, entry)
         self.entries.append((entry, file_hash))
-        self._known[entry.number] = state
+        self._known[entry.number] = position
         return entry
 
-    def _replayed(self, number: int) -> State:
+    def _after(self, number: int) -> Position:
+        if number not in self._known:
+            if number == 0:
+                self._known[0] = Position(self.opening.state)
+            else:
+                self._replay(number)
+        return self._known[number]
+
+    def _replay(self, number: int) -> None:
         known = max((n for n in self._known if n < number), default=0)
-        self.state_after(known)
+        self._after(known)
         for entry, _ in self.entries[known:number]:
             if entry.back_to is not None:
-                self.state_after(entry.back_to)
+                self._after(entry.back_to)
             try:
-                state = _after(self.game, self.names, entry, self._known)
+                position = after_entry(self.game, self.names, entry, self._known)
             except Refusal as refusal:
                 raise BadInput(self._path(entry), f"cannot be played again: {refusal}") from refusal
-            if digest(state) != entry.digest:
+            if position.digest != entry.digest:
                 raise BadInput(self._path(entry), "leads to another position than was recorded")
-            self._known[entry.number] = state
-        return self._known[number]
+            self._known[entry.number] = position
 
     def _path(self, entry: Entry) -> str:
         return str(entry_path(self.folder / JOURNAL, entry.number))
-
-
-def _after(game: Game, names: Names, entry: Entry, known: dict[int, State]) -> State:
-    if entry.back_to is not None:
-        return known[entry.back_to]
-    assert entry.by is not None
-    state = known[entry.number - 1]
-    for order in entry.orders:
-        outcome = submit(game, names, state, entry.by, order)
-        for result in outcome.results:
-            if result.faults:
-                raise result.faults[0].refusal
-        if outcome.orders != (order,):
-            raise IllegalRefusal("replay", f"{order!r} is read as {outcome.orders!r} now")
-        state = outcome.state
-    return state
 
 
 def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None) -> StoredGame:
@@ -284,7 +333,7 @@ def open_game(folder: Path, games: Path | None) -> StoredGame:
 
 
 def _use_snapshot(stored: StoredGame) -> None:
-    """Take the position from `state.toml` if it is there, whole, and of this very journal."""
+    """Take the position from its two files if they are whole and of this very journal."""
     path = stored.folder / SNAPSHOT
     try:
         tables = read_toml(path)
@@ -295,5 +344,17 @@ def _use_snapshot(stored: StoredGame) -> None:
         state = from_tables(tables["state"], str(path))
     except (BadInput, KeyError, IndexError, TypeError):
         return
-    if digest(state) == entry.digest:
-        stored._known[number] = state
+    position = Position(state, _kept_in_snapshot(stored.folder / PRIVATE, file_hash))
+    if position.digest == entry.digest:
+        stored._known[number] = position
+
+
+def _kept_in_snapshot(path: Path, file_hash: str) -> Standing:
+    """What the file says is kept; nothing if it is of another entry, or broken."""
+    try:
+        tables = read_toml(path)
+        if tables["hash"] == file_hash:
+            return standing_from(tables["standing"], str(path))
+    except (BadInput, KeyError, TypeError):
+        pass
+    return NOTHING

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal
@@ -16,6 +17,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
+from pbem.orders.advance import Automatic
 from pbem.store.disk import create_file, model_bytes, read_model
 
 How = Literal["mail", "console", "undo"]
@@ -32,10 +34,12 @@ class Entry(BaseModel):
     message_id, mail: of a mail, its Message-ID and the hash that tells it from others
     text: the new text of the mail as read, with line ends as `\\n`
     orders: the orders that were taken, canonical, in their order
+    ahead: which of `orders`, from 0, are about what is kept ahead of time: secret until the end
+    answers: what was done after them without a mail, in its order
     old_question: whether the mail answered a report that asks something else than is asked now
     back_to: of an undo, the entry whose position holds again (0: the start)
     previous: the SHA-256 of the entry before
-    digest: the SHA-256 of the position after
+    digest: the SHA-256 of the position after, with what is kept ahead of time
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -48,10 +52,25 @@ class Entry(BaseModel):
     mail: str | None = None
     text: str = ""
     orders: tuple[str, ...] = ()
+    ahead: tuple[int, ...] = ()
+    answers: tuple[Automatic, ...] = ()
     old_question: bool = False
     back_to: Annotated[int, Field(ge=0)] | None = None
     previous: str
     digest: str
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it has changed nothing but what one player has left ahead of time."""
+        played = len(self.orders) > len(self.ahead) or any(a.order for a in self.answers)
+        return self.back_to is None and not played
+
+    def without_secrets(self) -> Entry:
+        """What everybody may see of it: nothing that a player has planned and not used."""
+        public = tuple(o for n, o in enumerate(self.orders) if n not in self.ahead)
+        used = tuple(replace(a, reasons=()) for a in self.answers if a.order)
+        changes = {"orders": public, "ahead": (), "answers": used, "text": ""}
+        return self.model_copy(update={**changes, "digest": "", "previous": ""})
 
 
 class JournalConflict(BadInput):
@@ -95,7 +114,7 @@ def add_entry(folder: Path, entry: Entry) -> str:
     path = entry_path(folder, entry.number)
     content = model_bytes(entry)
     try:
-        create_file(path, content, mode=0o600)
+        create_file(path, content, mode=0o600)  # it holds mails, and with them keys and plans
     except FileExistsError:
         raise JournalConflict(str(path), "another writer has been first") from None
     return hashlib.sha256(content).hexdigest()

@@ -107,7 +107,7 @@ def test_orders_are_submitted_told_and_undone(shell: Shell, site: str) -> None:
 
 
 def test_refused_orders_end_with_1(shell: Shell, site: str) -> None:
-    code, out, _ = shell("submit", "g1", "Bob", "--site", site, stdin="ITALY: TAXATION")
+    code, out, _ = shell("submit", "g1", "Bob", "--site", site, stdin="INVEST 9 IN Italy")
     assert code == 1
     assert "refused line 1" in out
     code, out, _ = shell("submit", "g1", "Bob", "--site", site, "--json", stdin="hello")

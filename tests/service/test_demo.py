@@ -92,12 +92,14 @@ def test_the_same_seed_gives_the_same_game_to_the_byte(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_fifty_kills_change_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("plans", [False, True], ids=["", "plans"])
+def test_fifty_kills_change_nothing(plans: bool, tmp_path: Path) -> None:
     """Killed at random moments and started again: the same game, no mail missing or doubled."""
-    wanted = Wanted("imperial-2010", 2, 3)
+    wanted = Wanted("imperial-2010", 2, 3, plans=plans)
     play_demo(tmp_path / "calm", wanted)
     chance = random.Random(20261129)
     options = ["--rules", wanted.rules, "--players", "2", "--seed", "3"]
+    options += ["--plans"] if plans else []
     command = [sys.executable, "-m", "pbem", "demo", *options, "--out", str(tmp_path / "killed")]
     kills = 0
     while kills < KILLS:

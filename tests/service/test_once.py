@@ -22,7 +22,7 @@ def desk(tmp_path: Path) -> Desk:
 
 def test_a_refused_mail_that_comes_again_when_it_would_be_legal_is_not_played(desk: Desk) -> None:
     (bobs,) = desk.reports("Bob")
-    raw = reply(bobs, "ITALY: TAXATION", "<early@mail.example.test>")
+    raw = reply(bobs, "FOR TURN 2\nITALY: TAXATION", "<early@mail.example.test>")
     desk.send(raw)
     (anns,) = desk.reports("Ann")
     desk.send(reply(anns, ORDER, "<ann@mail.example.test>"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -232,3 +233,96 @@ def test_two_processes_cannot_both_commit(tmp_path: Path) -> None:
     game = open_game(tmp_path / "g", None)
     assert list(game.verify()) == []
     assert game.last == 1
+
+
+PLANS = (
+    ("Bob", "ITALY: FACTORY Venice ELSE TAXATION\nSTANCE FIGHT\nWHEN INVESTING: PASS"),
+    ("Cyd", "FRANCE:\nIF CASH >= 1 AND NOT UNITS Italy IN Spain\nTAXATION\nCANAL x ALLOW"),
+    ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna\nGREAT BRITAIN: TAXATION"),
+    ("Cyd", "FRANCE: FACTORY\nGERMANY: PRODUCTION A"),
+)
+
+
+def send(game: StoredGame, turns: tuple[tuple[str, str], ...] = PLANS) -> None:
+    for player, text in turns:
+        outcome = game.submit(player, text)
+        game.commit(outcome, by=player, how="console", time=TIME, text=text)
+
+
+def test_plans_follow_from_the_journal(tmp_path: Path) -> None:
+    """With snapshot and without; also where they were used, dropped and taken back."""
+    game = new(tmp_path / "g")
+    send(game)
+    kept = [entry.ahead for entry, _ in game.entries]
+    assert kept == [(0, 1, 2), (0,), (1,), (1,)]
+    done = [[step.order for step in entry.answers] for entry, _ in game.entries]
+    last = ["GREAT BRITAIN: TAXATION", "GERMANY: PRODUCTION A"]
+    assert done == [[], [], ["ITALY: FACTORY Venice", ""], last]
+    assert len(game.standing.held) == 2
+    for snapshot in (True, False):
+        if snapshot:
+            game.write_snapshot()
+        again = open_game(tmp_path / "g", None)
+        assert (again.state, again.standing) == (game.state, game.standing)
+        assert list(again.verify()) == []
+    game.undo(1, TIME)
+    assert game.standing == game.standing_after(1)
+    assert list(open_game(tmp_path / "g", None).verify()) == []
+
+
+def test_the_snapshot_of_plans_only_saves_replaying(tmp_path: Path) -> None:
+    game = new(tmp_path / "g")
+    send(game, PLANS[:2])
+    game.write_snapshot()
+    path = tmp_path / "g" / "private.toml"
+    assert path.stat().st_mode & 0o077 == 0
+    whole = path.read_bytes()
+    for damage in (whole.replace(b"venice", b"naples"), b"", b"\xff", b"hash = 3\n", None):
+        path.write_bytes(damage) if damage is not None else path.unlink()
+        again = open_game(tmp_path / "g", None)
+        assert (again.state, again.standing) == (game.state, game.standing)
+
+
+def test_what_was_done_without_a_mail_is_not_decided_again(tmp_path: Path) -> None:
+    """Another order in the journal is carried out as it stands, and noticed by its digest."""
+    game = new(tmp_path / "g")
+    send(game, PLANS[:3])
+    path = tmp_path / "g" / "journal" / "000003.toml"
+    path.write_text(path.read_text().replace("ITALY: FACTORY Venice", "ITALY: FACTORY Genoa"))
+    again = open_game(tmp_path / "g", None)
+    assert [number for number, _ in again.verify()] == [3]
+    with pytest.raises(BadInput, match=r"000003\.toml.*another position"):
+        assert again.state
+
+
+def test_a_changed_mark_of_secrecy_is_noticed(tmp_path: Path) -> None:
+    game = new(tmp_path / "g")
+    send(game, PLANS[:1])
+    path = tmp_path / "g" / "journal" / "000001.toml"
+    text = path.read_text()
+    path.write_text(re.sub(r"ahead = \[[^\]]*\]", "ahead = []", text))
+    assert [number for number, _ in open_game(tmp_path / "g", None).verify()] == [1]
+
+
+def test_entries_from_before_there_were_plans_are_read(tmp_path: Path) -> None:
+    """Neither mark nor answers: nothing was kept and nothing done."""
+    game = new(tmp_path / "g")
+    play(game, TURNS[:1])
+    path = tmp_path / "g" / "journal" / "000001.toml"
+    text = path.read_text()
+    assert "ahead = []\nanswers = []\n" in text
+    path.write_text(text.replace("ahead = []\nanswers = []\n", ""))
+    again = open_game(tmp_path / "g", None)
+    assert again.state == game.state
+    assert list(again.verify()) == []
+
+
+def test_what_everybody_may_see_of_an_entry(tmp_path: Path) -> None:
+    game = new(tmp_path / "g")
+    send(game, PLANS[:3])
+    shown = [entry.without_secrets() for entry, _ in game.entries]
+    assert [entry.orders for entry in shown[:2]] == [(), ()]
+    assert shown[2].orders == ("AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna",)
+    (used,) = shown[2].answers
+    assert (used.player, used.order, used.reasons) == ("Bob", "ITALY: FACTORY Venice", ())
+    assert [entry.is_private for entry, _ in game.entries] == [True, True, False]

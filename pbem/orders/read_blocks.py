@@ -1,0 +1,295 @@
+"""Blocks -> statements: each is read wholly or not at all (ORDERS.md, sections 2, 3 and 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pbem.errors import AmbiguousRefusal, SyntaxRefusal
+from pbem.orders.blocks import Block, Content
+from pbem.orders.kinds import unknown, with_forms
+from pbem.orders.lexer import Line
+from pbem.orders.names import Names
+from pbem.orders.parse_answers import parse_answer
+from pbem.orders.parse_maneuver import parse_line
+from pbem.orders.parse_plans import MOST_CONDITIONS, parse_conditions, too_many
+from pbem.orders.parse_turn import no_short_form, parse_action
+from pbem.orders.plans import (
+    Condition,
+    InvestAlternative,
+    InvestChoice,
+    InvestPlan,
+    TurnAlternative,
+    TurnPlan,
+)
+from pbem.orders.statements import Fault, Source, Statement
+from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, SHORT, Kind
+from pbem.orders.words import head, shown, tidy
+from pbem.rules.commands import Action, FlagsFirst, Invest, Maneuver, Pass, Turn
+from pbem.rules.commands import Line as ManeuverLine
+
+MOST_ALTERNATIVES = 12
+
+
+def read_block(names: Names, block: Block) -> Statement:
+    """The block as a statement: an order, or every fault that can be told."""
+    faults = [Fault(line, refusal) for line, refusal in block.faults]
+    faults = faults or list(_misplaced(names, block))
+    if not faults:
+        read = _investments if block.investing else _turns
+        statement = read(names, block, faults)
+        if statement is not None:
+            return statement
+    order = {id(line): n for n, line in enumerate(block.lines)}
+    faults.sort(key=lambda f: order.get(id(f.line), 0))
+    return Statement(block.lines, faults=tuple(faults), nation=block.nation)
+
+
+def _turns(names: Names, block: Block, faults: list[Fault]) -> Statement | None:
+    """A `Turn`; a `TurnPlan` if there are alternatives or conditions."""
+    nation = block.nation
+    assert nation is not None, "otherwise it has a fault"
+    found: list[TurnAlternative] = []
+    sources: list[Source] = []
+    for contents in block.alternatives:
+        conditions = _conditions(names, contents, faults)
+        orders = [c for c in contents if c.kind is not Kind.CONDITION]
+        action, parts = _action_of(names, orders[0], orders[1:], faults)
+        if action is not None:
+            found.append(TurnAlternative(Turn(nation, action), conditions))
+            sources.append(Source(contents[0].line, parts))
+    if faults:
+        return None
+    if len(found) == 1 and not found[0].conditions:
+        return Statement(block.lines, found[0].command, nation=nation, parts=sources[0].parts)
+    plan = TurnPlan(nation, tuple(found))
+    return Statement(block.lines, plan, nation=nation, sources=tuple(sources))
+
+
+def _investments(names: Names, block: Block, faults: list[Fault]) -> Statement | None:
+    """An `InvestPlan` under `WHEN INVESTING`, else an `InvestChoice`."""
+    found: list[InvestAlternative] = []
+    for contents in block.alternatives:
+        conditions = _conditions(names, contents, faults)
+        order = contents[-1]
+        try:
+            command = parse_answer(names, order.text)
+        except (SyntaxRefusal, AmbiguousRefusal) as refusal:
+            faults.append(Fault(order.line, with_forms(refusal, order.text)))
+            continue
+        assert isinstance(command, Invest | Pass), "everything else is misplaced"
+        found.append(InvestAlternative(command, conditions))
+    if faults:
+        return None
+    alternatives = tuple(found)
+    sources = tuple(Source(contents[0].line) for contents in block.alternatives)
+    plan = InvestPlan(alternatives) if block.ahead else InvestChoice(alternatives)
+    return Statement(block.lines, plan, sources=sources)
+
+
+def _conditions(
+    names: Names, contents: Sequence[Content], faults: list[Fault]
+) -> tuple[Condition, ...]:
+    """Everything behind the `IF`s of an alternative."""
+    found: list[Condition] = []
+    for content in contents:
+        if content.kind is not Kind.CONDITION:
+            continue
+        try:
+            found += parse_conditions(names, tidy(head(content.text)[1]))
+            if len(found) > MOST_CONDITIONS:
+                raise too_many()
+        except (SyntaxRefusal, AmbiguousRefusal) as refusal:
+            faults.append(Fault(content.line, with_forms(refusal, content.text)))
+    return tuple(found)
+
+
+def _misplaced(names: Names, block: Block) -> Iterator[Fault]:
+    """What is wrong with the block as a whole; one fault is enough."""
+    if not block.content:
+        if block.heading is not None:
+            yield Fault(block.heading, _empty(names, block))
+        return
+    if len(block.alternatives) > MOST_ALTERNATIVES:
+        message = f"These are too many alternatives; {MOST_ALTERNATIVES} are the most."
+        yield Fault(block.else_line(MOST_ALTERNATIVES), SyntaxRefusal("too-many", message))
+        return
+    for number, contents in enumerate(block.alternatives):
+        fault = _misplaced_in(names, block, contents, number)
+        if fault is not None:
+            yield fault
+            return
+
+
+def _misplaced_in(
+    names: Names, block: Block, contents: Sequence[Content], number: int
+) -> Fault | None:
+    orders = [c for c in contents if c.kind is not Kind.CONDITION]
+    if not orders:
+        line = contents[-1].line if contents else block.else_line(number)
+        return Fault(line, _nothing(block))
+    first, *rest = orders
+    for place, content in enumerate(contents):
+        if content.kind is Kind.CONDITION and place > contents.index(first):
+            return Fault(content.line, _late_condition())
+        if content.kind is Kind.ASIDE:
+            return Fault(content.line, _no_condition(content))
+    if block.investing or block.undecided:
+        return _misplaced_investment(first, rest)
+    if first.kind in {Kind.ANSWER, Kind.FIGHT}:
+        return Fault(first.line, _answer(first.text))
+    if first.kind is Kind.LINE:
+        return Fault(first.line, _no_maneuver(names, block, first))
+    actions = [c for c in rest if c.kind is Kind.ACTION]
+    return Fault(actions[0].line, _two_actions()) if actions else None
+
+
+def _misplaced_investment(first: Content, rest: Sequence[Content]) -> Fault | None:
+    for content in (first, *rest):
+        if content.kind is Kind.UNKNOWN:
+            return Fault(content.line, unknown(content.text))
+        if head(content.text)[0] not in ("INVEST", "BUY", "UPGRADE", "PASS"):
+            return Fault(content.line, _no_investment(content))
+    if rest:
+        return Fault(
+            rest[0].line,
+            SyntaxRefusal(
+                "two-orders",
+                "An alternative is one order; ELSE on a line of its own begins another.",
+                legal=(f"ELSE {rest[0].text}",),
+            ),
+        )
+    return None
+
+
+def _action_of(
+    names: Names, first: Content, rest: Sequence[Content], faults: list[Fault]
+) -> tuple[Action | None, tuple[Line, ...]]:
+    """What the nation does, and where each line of a maneuver stands."""
+    action: Action | None = None
+    behind = ""
+    try:
+        if first.kind is Kind.UNKNOWN:
+            raise unknown(first.text)
+        action, behind = parse_action(names, first.text)
+    except (SyntaxRefusal, AmbiguousRefusal) as refusal:
+        faults.append(Fault(first.line, with_forms(refusal, first.text)))
+    if action is None or isinstance(action, Maneuver):  # None: perhaps MANEUVER, misspelt
+        head_line = [Content(first.line, behind, Kind.LINE)] if behind else []
+        lines, parts = _maneuver_lines(names, [*head_line, *rest], faults)
+        return (replace(action, lines=lines), parts) if action else (None, ())
+    faults.extend(Fault(c.line, _needs_maneuver(c)) for c in rest)
+    return action, ()
+
+
+def _maneuver_lines(
+    names: Names, content: Sequence[Content], faults: list[Fault]
+) -> tuple[tuple[ManeuverLine, ...], tuple[Line, ...]]:
+    """The lines and where each stands; all FLAGS are joined at the place of the first."""
+    lines: list[ManeuverLine] = []
+    parts: list[Line] = []
+    flags: int | None = None
+    for c in content:
+        try:
+            if c.kind is Kind.UNKNOWN:
+                raise unknown(c.text)
+            line = parse_line(names, c.text)
+        except (SyntaxRefusal, AmbiguousRefusal) as refusal:
+            faults.append(Fault(c.line, with_forms(refusal, c.text)))
+            continue
+        if isinstance(line, FlagsFirst) and flags is not None:
+            before = lines[flags]
+            assert isinstance(before, FlagsFirst)
+            lines[flags] = FlagsFirst((*before.regions, *line.regions))
+            continue
+        if isinstance(line, FlagsFirst):
+            flags = len(lines)
+        lines.append(line)
+        parts.append(c.line)
+    return tuple(lines), tuple(parts)
+
+
+def _heading(names: Names, block: Block) -> str:
+    return f"{names.board.name(block.nation).upper()}: " if block.nation else ""
+
+
+def _empty(names: Names, block: Block) -> SyntaxRefusal:
+    start = _heading(names, block)
+    return SyntaxRefusal(
+        "empty-block",
+        "Nothing is ordered under this heading.",
+        legal=INVEST_FORMS if block.ahead else tuple(f"{start}{form}" for form in ACTION_FORMS),
+    )
+
+
+def _nothing(block: Block) -> SyntaxRefusal:
+    return SyntaxRefusal(
+        "empty-alternative",
+        "An order is missing: each alternative is conditions, if any, and one order.",
+        legal=INVEST_FORMS if block.investing else ACTION_FORMS,
+    )
+
+
+def _late_condition() -> SyntaxRefusal:
+    return SyntaxRefusal(
+        "late-condition",
+        "IF stands before the order that it is about. Is ELSE missing above it? Write END on a "
+        "line of its own before text that is no order.",
+        legal=("ELSE", "END"),
+    )
+
+
+def _no_condition(content: Content) -> SyntaxRefusal:
+    return SyntaxRefusal(
+        "no-condition",
+        f"{shown(content.text)} cannot depend on IF or ELSE; only a turn or an investment can.",
+        legal=(*ACTION_FORMS[:1], *INVEST_FORMS[:1]),
+    )
+
+
+def _no_investment(content: Content) -> SyntaxRefusal:
+    return SyntaxRefusal(
+        "no-investment",
+        f"{shown(content.text)} cannot stand here: only a nation's turn and investments have "
+        "alternatives and conditions.",
+        legal=INVEST_FORMS,
+    )
+
+
+def _answer(text: str) -> SyntaxRefusal:
+    return SyntaxRefusal(
+        "answer-in-block",
+        "Answers and investments stand on lines of their own, without a nation's heading.",
+        legal=(text, "INVESTOR") if head(text)[0] == "INVEST" else (text,),
+    )
+
+
+def _no_maneuver(names: Names, block: Block, first: Content) -> SyntaxRefusal:
+    word, rest = head(first.text)
+    if word in SHORT and "->" not in rest:
+        return no_short_form(word, rest)
+    start = _heading(names, block)
+    return SyntaxRefusal(
+        "no-maneuver",
+        f"{shown(first.text)} is part of a maneuver, and MANEUVER is missing above it.",
+        legal=(f"{start}MANEUVER", f"{start}MANEUVER A", f"{start}MANEUVER B"),
+    )
+
+
+def _needs_maneuver(content: Content) -> SyntaxRefusal:
+    if content.kind is Kind.UNKNOWN:
+        return unknown(content.text)
+    return SyntaxRefusal(
+        "no-maneuver",
+        f"{shown(content.text)} can only stand below MANEUVER.",
+        legal=("MANEUVER", "MANEUVER A", "MANEUVER B"),
+    )
+
+
+def _two_actions() -> SyntaxRefusal:
+    return SyntaxRefusal(
+        "two-actions",
+        "A nation does one thing in its turn; this block holds two. ELSE on a line of its own "
+        "begins an alternative.",
+        legal=ACTION_FORMS,
+    )
