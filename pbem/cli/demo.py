@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -14,6 +14,9 @@ from pbem.cli.output import say, table
 
 if TYPE_CHECKING:
     from pbem.service.demo import Progress
+
+
+Transport = Literal["maildir", "imap"]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -33,6 +36,10 @@ def demo(
     plans: Annotated[
         bool, typer.Option("--plans", help="The investors also order ahead of time.")
     ] = False,
+    transport: Annotated[
+        Transport,
+        typer.Option(help="How mails travel: maildir, or imap (through mail servers of its own)."),
+    ] = "maildir",
     out: Annotated[
         Path | None,
         typer.Option(help="Where everything is left to look at.", show_default="pbem-demo"),
@@ -43,14 +50,17 @@ def demo(
     Example: pbem demo --rules imperial --players 3 --seed 7 --out /tmp/game
 
     They read nothing but the mails in their own mailboxes, and answer them. Started again with the
-    same --out, an interrupted demo goes on.
+    same --out, an interrupted demo goes on. With --transport imap (needs pbem[imap-demo]) mails go
+    through an IMAP and an SMTP server in the same process; that takes longer.
     """
     from pbem.service.demo import Wanted, final_table, play_demo
+    from pbem.service.demo_imap import play_demo_by_imap
 
     names = tuple(name.strip() for name in variants.split(",") if name.strip())
     folder = out or Path("pbem-demo")
     with _progress() as show:
-        ended = play_demo(folder, Wanted(rules, players, seed, names, plans), show)
+        play = play_demo_by_imap if transport == "imap" else play_demo
+        ended = play(folder, Wanted(rules, players, seed, names, plans), show)
     state = ended.game.state
     first = ended.places[0]
     winner = first[0] if len(first) == 1 else "shared by " + " and ".join(first)

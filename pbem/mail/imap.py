@@ -165,8 +165,21 @@ def _part(client: ImapClient, uid: int, wanted: str, key: bytes) -> bytes | None
 
 
 def _listed(client: ImapClient, uids: Sequence[int]) -> Iterator[_Listed]:
-    """Size and time of arrival of mails; those that are gone by now are left out."""
-    found = client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE"])
+    """Size and time of arrival of mails; those that are gone by now are left out.
+
+    If the server cannot say it of all at once, each is asked for, so that one keeps no other.
+    """
+    try:
+        found = client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE"])
+    except imaplib.IMAP4.abort:
+        raise
+    except imaplib.IMAP4.error:
+        if len(uids) == 1:
+            yield _Listed(uids[0], 0, None)
+        else:
+            for uid in uids:
+                yield from _listed(client, [uid])
+        return
     for uid in uids:
         facts: dict[bytes, Any] = found.get(uid, {})
         size = facts.get(b"RFC822.SIZE")

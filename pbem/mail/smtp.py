@@ -92,6 +92,19 @@ class _Refusal:
     permanent: bool
 
 
+class _Client(SMTP):
+    """A connection that is closed at once.
+
+    TLS would wait for the other side to agree, for longer than the event loop lives.
+    """
+
+    def close(self) -> None:
+        """Close it."""
+        if isinstance(self.transport, asyncio.WriteTransport):
+            self.transport.abort()
+        super().close()
+
+
 class SmtpSender:
     """Sends what waits in an outbox; for one thread, but for `cancel`.
 
@@ -190,11 +203,11 @@ class SmtpSender:
             with suppress(Exception):
                 await client.quit(timeout=_QUIT_SECONDS)
         finally:
-            _drop(client)
+            client.close()
 
     async def _connected(self) -> SMTP:
         account = self._account
-        client = SMTP(
+        client = _Client(
             hostname=account.host,
             port=account.at_port,
             use_tls=account.security == "tls",
@@ -212,7 +225,7 @@ class SmtpSender:
                 password = await asyncio.to_thread(password_of, account)
                 await client.login(account.user, password)
         except BaseException:
-            _drop(client)
+            client.close()
             raise
         return client
 
@@ -309,13 +322,6 @@ def _judged(error: aiosmtplib.SMTPResponseException) -> _Refusal:
         # Most often our own settings are wrong: no reason to lose mails.
         return _Refusal(code, reason, permanent=code == _TOO_LARGE)
     return _Refusal(code, reason, permanent=code >= 500)
-
-
-def _drop(client: SMTP) -> None:
-    """Close a connection at once: TLS would wait for the other side to agree."""
-    if isinstance(client.transport, asyncio.WriteTransport):
-        client.transport.abort()
-    client.close()
 
 
 def plain(text: str) -> str:

@@ -233,6 +233,8 @@ class Daemon:
             self._log("mail", mail=name, fate=Fate.UNREADABLE, reason=reason)
         if looked.troubles:
             self._log.trouble("imap folders", "; ".join(looked.troubles))
+        else:
+            self._log.fine("imap folders")
 
     def _sent(self, result: Result) -> None:
         self._log.fine("smtp")

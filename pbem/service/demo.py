@@ -109,12 +109,17 @@ def play_demo(
         if not _somebody_writes(site, investors):
             raise BadInput(str(folder), "nobody answers any more; the mails lie there")
     _handle_all(site, clerk, clock)
+    return summed_up(site, game)
+
+
+def summed_up(site: Site, game: StoredGame) -> Ended:
+    """A demo's game that is over, and what its mails come to."""
     written = sum(1 for _ in site.maildir("inbox").all())
     mails = written + sum(1 for _ in site.maildir("sent").all())
     automatic = sum(1 for e, _ in game.entries for answer in e.answers if answer.order)
     ordered = sum(len(e.orders) - len(e.ahead) for e, _ in game.entries)
     places = ranking(game.game, game.state)
-    return Ended(folder, game, places, mails, written, ordered + automatic, automatic)
+    return Ended(site.folder, game, places, mails, written, ordered + automatic, automatic)
 
 
 def _handle_all(site: Site, clerk: Clerk, clock: _Clock) -> None:

@@ -14,10 +14,10 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
-from pbem.rules.scoring import ranking
 from pbem.service.clerk import Clerk
-from pbem.service.demo import GAME, PLAYERS, Ended, Progress, Wanted
+from pbem.service.demo import GAME, PLAYERS, Ended, Progress, Wanted, summed_up
 from pbem.service.demo_servers import DemoServers, demo_servers
+from pbem.service.planner import ahead
 from pbem.service.poll import poll_servers
 from pbem.service.remote_player import RemoteInvestor
 from pbem.service.settings import Settings, create_settings
@@ -54,12 +54,11 @@ def play_demo_by_imap(
         )
         investors = [_investor(servers, folder, p, user, wanted) for p, user in users.items()]
         try:
-            mails = _play(site, site.game(game.file.id), investors, progress)
+            _play(site, site.game(game.file.id), investors, progress)
         finally:
             for investor in investors:
                 investor.close()
-    stored = site.game(GAME)
-    return Ended(folder, stored, ranking(stored.game, stored.state), mails)
+    return summed_up(site, site.game(GAME))
 
 
 def _play(
@@ -67,19 +66,18 @@ def _play(
     game: StoredGame,
     investors: list[RemoteInvestor],
     progress: Callable[[Progress], None],
-) -> int:
-    """Rounds of the site and of the players until all is said; how many mails there were."""
+) -> None:
+    """Rounds of the site and of the players until all is said."""
     clerk = Clerk(site, _now)
-    idle, handled = 0, 0
+    idle = 0
     while idle < _IDLE_ROUNDS:
         done = poll_servers(site, clerk)
         turns = [investor.read_and_write() for investor in investors]
-        handled += len(done.handled) + done.delivered
         power = max(nation.power for nation in game.state.nations.values())
         progress(Progress(game.state.turn, game.last, power))
         busy = bool(done.handled or done.delivered or any(turn.wrote for turn in turns))
         if game.state.over and not busy:
-            return handled
+            return
         idle = 0 if busy else idle + 1
         for trouble in (*done.troubles, *(t for turn in turns for t in turn.troubles)):
             raise BadInput(str(site.folder), trouble)
@@ -111,6 +109,7 @@ def _investor(
         servers.smtp(user),
         place,
         wanted.seed,
+        ahead if wanted.plans else None,
     )
 
 

@@ -19,7 +19,7 @@ from pbem.mail.imap_local import LocalCopies
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Outbox
 from pbem.mail.smtp import Batch, SmtpSender
-from pbem.service.player import AutomaticInvestor
+from pbem.service.player import Ahead, AutomaticInvestor
 
 _REPORT = re.compile(r"<report\.[^.]+\.(?P<entry>\d+)\.")
 
@@ -51,6 +51,7 @@ class RemoteInvestor:
         smtp: SmtpAccount,
         folder: Path,
         seed: int,
+        ahead: Ahead | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.mailbox = Maildir(folder / "mailbox")
@@ -60,7 +61,7 @@ class RemoteInvestor:
         out, sent, failed = (Maildir(folder / name) for name in ("out", "sent", "failed"))
         self._outbox = Outbox(out, sent, failed)
         self._sender = SmtpSender(smtp, self._outbox, address)
-        self._investor = AutomaticInvestor(player, self.mailbox, seed)
+        self._investor = AutomaticInvestor(player, self.mailbox, seed, ahead)
         self._client: ImapClient | None = None
         self._newest = -1
 

@@ -194,42 +194,44 @@ def test_files_are_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
 
 
-def test_two_processes_cannot_both_commit(tmp_path: Path) -> None:
+COMMIT_TOGETHER = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from pbem.store.game import open_game
+from pbem.store.journal import JournalConflict
+
+game = open_game(Path(sys.argv[1]), None)
+text = "AUSTRIA-HUNGARY: TAXATION"
+outcome = game.submit("Ann", text)
+print("ready", flush=True)
+sys.stdin.readline()
+try:
+    game.commit(outcome, by="Ann", how="console", time=datetime.now(UTC), text=text)
+    print("first")
+except JournalConflict:
+    print("second")
+"""
+
+
+def test_of_several_processes_one_commits(tmp_path: Path) -> None:
+    """All have the same position in memory, and commit at the same moment."""
     new(tmp_path / "g")
-    code = (
-        "import sys\nfrom pathlib import Path\n"
-        "from tests_store_helper import play_first\nplay_first(Path(sys.argv[1]))\n"
-    )
-    helper = tmp_path / "tests_store_helper.py"
-    helper.write_text(
-        "from datetime import UTC, datetime\n"
-        "from pbem.store.game import open_game\nfrom pbem.store.journal import JournalConflict\n"
-        "from pbem.orders.submission import submit\n"
-        "def play_first(folder):\n"
-        "    game = open_game(folder, None)\n"
-        "    text = 'AUSTRIA-HUNGARY: TAXATION'\n"
-        "    outcome = submit(game.game, game.names, game.state, 'Ann', text)\n"
-        "    if not outcome.accepted:\n"
-        "        print('late')\n"
-        "        return\n"
-        "    try:\n"
-        "        game.commit(outcome, by='Ann', how='console', time=datetime.now(UTC), text=text)\n"
-        "        print('first')\n"
-        "    except JournalConflict:\n"
-        "        print('second')\n"
-    )
+    pipe = subprocess.PIPE
     running = [
         subprocess.Popen(
-            [sys.executable, "-c", code, str(tmp_path / "g")],
-            cwd=tmp_path,
-            stdout=subprocess.PIPE,
+            [sys.executable, "-c", COMMIT_TOGETHER, str(tmp_path / "g")],
+            stdin=pipe,
+            stdout=pipe,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(tmp_path)},
         )
         for _ in range(4)
     ]
-    words = [process.communicate()[0].strip() for process in running]
-    assert words.count("first") == 1
+    for process in running:
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+    words = [process.communicate("go\n")[0].strip() for process in running]
+    assert sorted(words) == ["first", "second", "second", "second"]
     game = open_game(tmp_path / "g", None)
     assert list(game.verify()) == []
     assert game.last == 1
