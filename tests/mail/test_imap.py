@@ -49,6 +49,7 @@ class FakeServer:
     commands: list[str] = field(default_factory=list)
     connections: int = 0
     refusing_moves: bool = False
+    spoilt: set[int] = field(default_factory=set)
 
     def put(self, *uids: int) -> None:
         for uid in uids:
@@ -100,6 +101,8 @@ class FakeClient:
             raw = self.server.mails.get(uid)
             if raw is None:
                 continue
+            if uid in self.server.spoilt:
+                raise imaplib.IMAP4.error("NO [SERVERBUG]")
             if "RFC822.SIZE" in data:
                 size = self.server.sizes.get(uid, len(raw))
                 found[uid] = {b"RFC822.SIZE": size, b"INTERNALDATE": ARRIVED}
@@ -273,6 +276,18 @@ def test_a_mail_that_breaks_every_connection_is_set_aside(
     ((name, reason),) = looked.aside
     assert reason == "cannot be fetched"
     assert (local.aside.folder / "new" / name).read_bytes().startswith(b"X-Pbem-Set-Aside: cannot")
+
+
+def test_a_mail_that_is_spoilt_at_the_server_keeps_none_waiting(
+    server: FakeServer, local: LocalCopies, look: Look
+) -> None:
+    server.put(1, 2, 3)
+    server.spoilt = {2}
+    assert look() == Looked(fetched=2)
+    for _ in range(TRIES - 1):
+        assert look() == Looked()
+    assert [reason for _, reason in look().aside] == ["cannot be fetched"]
+    assert local.progress(7).last_uid == 3
 
 
 def test_what_is_too_large_is_set_aside_with_its_header(

@@ -28,14 +28,6 @@ from pbem.store.game import StoredGame, open_game
 GAME = "eu1"
 PLAYERS = ("Ann", "Bob")
 SEED = 5
-_RUN = """
-import typer
-from pbem.cli import run, sites
-app = typer.Typer()
-run.add_to(app)
-sites.add_to(app)
-app()
-"""
 _REPORT = re.compile(
     rb"^Message-ID:\s*(?P<id><report\.eu1\.(?P<entry>\d+)\.\d\.[^>]*>)", re.M | re.I
 )
@@ -80,6 +72,7 @@ def make_game(folder: Path) -> None:
         GAME,
         "imperial",
         {PlayerId(name): f"{name.lower()}@{DOMAIN}" for name in PLAYERS},
+        variants=("end-at-once",),
         seed=SEED,
         created=datetime.now(UTC),
     )
@@ -101,7 +94,7 @@ class DaemonProcess:
 
     def start(self) -> None:
         """Start it."""
-        command = [sys.executable, "-c", _RUN, "run", "-C", str(self.folder)]
+        command = [sys.executable, "-m", "pbem", "run", "-C", str(self.folder)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, "--every", str(self.every)], stderr=log, env=environment()

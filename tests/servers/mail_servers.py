@@ -109,20 +109,28 @@ class MailServers:
             path.unlink()
 
     def answer_for(self, recipient: str, reply: str) -> None:
-        """Let Postfix answer so for a recipient from now on; an empty reply takes that back."""
+        """Let Postfix answer so for a recipient from now on; an empty reply takes that back.
+
+        Each connection has a process of its own there, which reads the table anew.
+        """
         (self.base / "access").write_text(f"{recipient}@{DOMAIN} {reply}\n" if reply else "")
-        pid = int((self.base / "queue/pid/master.pid").read_text())
-        os.kill(pid, signal.SIGHUP)
-        time.sleep(0.5)
 
     def mail_folder(self, user: str) -> Path:
         """A user's Maildir at the server."""
         return self.base / "mail" / f"{user}@{DOMAIN}"
 
     def empty_all(self) -> None:
-        """Take all mails and folders of all users away."""
-        for folder in (self.base / "mail").iterdir():
-            shutil.rmtree(folder)
+        """Take all mails and folders of all users away, after what is still on its way."""
+
+        def emptied() -> bool:
+            queues = (self.base / "queue" / name for name in ("incoming", "active", "deferred"))
+            if any(path.is_file() for queue in queues for path in queue.rglob("*")):
+                return False
+            for folder in (self.base / "mail").iterdir():
+                shutil.rmtree(folder)
+            return True
+
+        wait_for(emptied, 20, "no mail is left")
 
     def imap(self, user: str = "pbem", security: str = "tls", **more: object) -> ImapAccount:
         """A user's account."""

@@ -88,13 +88,13 @@ def test_a_game_outlives_its_servers(
         daemon.reload()
 
     events: dict[int, Callable[[], None]] = {
-        6: restart_dovecot,
-        12: restart_postfix,
-        18: servers.cut_imap,
-        24: number_anew,
-        30: poll_from_now_on,
-        60: restart_dovecot,
-        90: number_anew,
+        3: restart_dovecot,
+        6: restart_postfix,
+        9: servers.cut_imap,
+        12: number_anew,
+        16: poll_from_now_on,
+        40: restart_dovecot,
+        70: number_anew,
     }
 
     def each(entries: int) -> None:
@@ -137,7 +137,7 @@ def test_a_game_outlives_its_daemon(
                 daemon.end(signal.SIGKILL)
                 kills += 1
             daemon.start()
-            until = time.monotonic() + chance.uniform(0.8, 2.4)
+            until = time.monotonic() + chance.uniform(0.2, 1.4)
 
     table.play(daemon.folder, 240, each)
     assert daemon.end() == 0
