@@ -10,6 +10,7 @@ import typer
 
 from pbem.cli.output import (
     NO,
+    WAIT_SECONDS,
     JsonOption,
     SiteOption,
     bad,
@@ -137,7 +138,7 @@ def submit(
 
     opened = open_site(site)
     text = read_text(orders)
-    with opened.locked():
+    with opened.locked(wait=WAIT_SECONDS):
         reader = _player(opened.game(game), player)
         outcome = Clerk(opened, utc_now).submit(game, reader, text)
         if opened.delivery:
@@ -180,7 +181,7 @@ def undo(
     from pbem.service.site import open_site
 
     opened = open_site(site)
-    with opened.locked():
+    with opened.locked(wait=WAIT_SECONDS):
         stored = opened.game(game)
         target = stored.last_played - 1 if to is None else to
         entry = Clerk(opened, utc_now).undo(game, target)

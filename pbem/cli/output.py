@@ -24,6 +24,8 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 NO = 1
 BAD = 2
+WAIT_SECONDS = 10.0
+"""How long a command waits for a daemon's round to end."""
 
 
 def say(text: str = "") -> None:

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.output import JsonOption, SiteOption, say, say_json, table, utc_now, warn
+from pbem.cli.output import (
+    WAIT_SECONDS,
+    JsonOption,
+    SiteOption,
+    say,
+    say_json,
+    table,
+    utc_now,
+    warn,
+)
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -95,7 +104,7 @@ def new(
         for name, nations in (_pair(d, "deal") for d in deal or ())
     }
     opened = open_site(site)
-    with opened.locked():
+    with opened.locked(wait=WAIT_SECONDS):
         game = new_game(
             opened,
             ident,
@@ -158,7 +167,7 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
         "mails to handle": len(opened.maildir("inbox").new()),
         "mails to send": len(opened.maildir("outbox").new()),
         "mails set aside": len(opened.maildir("shunt").new()),
-        "mails that failed": len(opened.maildir("failed").new()),
+        "mails that failed": sum(1 for _ in opened.maildir("failed").all()),
     }
     now, beat, seen = utc_now(), read_heartbeat(site), mail_seen(opened)
     daemon = life(site, now)

@@ -18,7 +18,7 @@ from typing import assert_never
 
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
-from pbem.mail.bounces import bounce_in
+from pbem.mail.bounces import Bounce, bounce_in
 from pbem.mail.read import Mail, read
 from pbem.orders.mailcommands import Check, GameIs
 from pbem.orders.names import names_of_all
@@ -179,6 +179,10 @@ class Clerk:
         bounce = bounce_in(raw)
         if bounce is None:
             return Handled(Fate.AUTOMATIC, reason=mail.reason)
+        return self._count_bounce_of(raw, bounce)
+
+    def _count_bounce_of(self, raw: bytes, bounce: Bounce) -> Handled:
+        mail = read(raw, self._headings)
         for sender in bounced_players(self.site, mail, raw, bounce):
             if bounced.count(sender.game, sender.player, bounce, self.now()):
                 self._postman.tell_of_bounces(sender.game, sender.player, self.now())
@@ -186,6 +190,13 @@ class Clerk:
             kind = "permanent" if bounce.permanent else "temporary"
             return Handled(Fate.BOUNCE, sender.game.file.id, reason=kind)
         return Handled(Fate.BOUNCE, reason="of a mail that is not known")
+
+    def count_failed(self) -> None:
+        """Count what the site's own mail server will never take like a bounce, each mail once."""
+        failed = self.site.maildir("failed")
+        for path in failed.new():
+            self._count_bounce_of(path.read_bytes(), Bounce((), permanent=True))
+            failed.finish(path)
 
     def _check_flood(self, sender: Sender) -> None:
         self._flood.check(_flood_key(sender), self.now())
@@ -230,6 +241,7 @@ class Clerk:
         """
         for name in ("inbox", "outbox"):
             sweep(self.site.maildir(name).folder / "new")
+        self.count_failed()
         troubles = []
         for ident in self.site.game_ids():
             try:

@@ -233,6 +233,15 @@ def test_a_bounce_of_somebody_elses_mail_counts_for_nobody(desk: Desk) -> None:
     assert not bounced.counts_of(desk.game)
 
 
+def test_a_mail_that_our_own_server_refused_counts_like_a_bounce(desk: Desk) -> None:
+    (report,) = desk.reports("Ann")
+    desk.site.maildir("failed").put("1.refused.pbem", report.as_bytes())
+    desk.work()
+    desk.work()
+    assert bounced.counts_of(desk.game)["Ann"].score == 1.0
+    assert not desk.site.maildir("failed").new()
+
+
 # Floods
 
 
