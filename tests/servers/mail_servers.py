@@ -19,6 +19,8 @@ from pbem.mail.account import ImapAccount, SmtpAccount
 HERE = Path(__file__).parent
 PORTS = ("IMAP", "IMAPS", "LMTP", "SUBMISSION", "SMTPS")
 USERS = ("pbem", "ann", "bob", "cyd", "dan", "eve", "fay", "other")
+GHOST = "ghost"
+"""Whom Postfix accepts mail for and Dovecot does not know: such mail comes back as a report."""
 DOMAIN = "example.test"
 PROGRAMS = ("dovecot", "postfix", "openssl")
 
@@ -63,7 +65,8 @@ class MailServers:
         users = [f"{user}@{DOMAIN}" for user in USERS]
         lines = [f"{user}:{{PLAIN}}{password(user)}::::::\n" for user in users]
         (self.base / "users").write_text("".join(lines))
-        (self.base / "mailboxes").write_text("".join(f"{user} 1\n" for user in users))
+        accepted = [*users, f"{GHOST}@{DOMAIN}"]
+        (self.base / "mailboxes").write_text("".join(f"{user} 1\n" for user in accepted))
         (self.base / "access").write_text("")
 
     def start(self) -> None:
