@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from pathlib import Path
@@ -56,16 +56,22 @@ class Outbox:
 
     def _note(self, ident: str) -> None:
         self._all_idents().add(ident)
+        self._write_down([ident])
+
+    def _write_down(self, idents: Iterable[str]) -> None:
         if self.log:
             with self.log.open("a", encoding="ascii") as log:
-                log.write(f"{ident}\n")
+                log.write("".join(f"{ident}\n" for ident in idents))
 
     def _all_idents(self) -> set[str]:
         if self._idents is None:
             boxes = self._boxes
             self._idents = {_ident(path.name) for box in boxes for path in box.all()}
-            if self.log and self.log.exists():
-                self._idents |= set(self.log.read_text(encoding="ascii").split())
+            if self.log:
+                noted = set(self.log.read_text("ascii").split()) if self.log.exists() else set()
+                # a process that was killed has stored these, and not yet noted them
+                self._write_down(sorted(self._idents - noted))
+                self._idents |= noted
         return self._idents
 
     def _holds(self, name: str) -> bool:

@@ -134,3 +134,15 @@ def test_a_full_disk_posts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.undo()
     assert box.waiting.new() == ()
     assert box.post(outgoing())
+
+
+def test_what_was_stored_and_not_noted_is_noted_later(tmp_path: Path) -> None:
+    """Killed in between; then another program takes the mail away."""
+    boxes = (Maildir(tmp_path / "out"), Maildir(tmp_path / "sent"))
+    Outbox(*boxes).post(outgoing())
+    log = tmp_path / "posted.log"
+    assert not Outbox(*boxes, log=log).post(outgoing())
+    (waiting,) = boxes[0].new()
+    waiting.unlink()
+    assert not Outbox(*boxes, log=log).post(outgoing())
+    assert len(log.read_text().split()) == 1

@@ -31,11 +31,14 @@ GAMES = (
 
 def tree(folder: Path) -> dict[str, bytes]:
     """Every file of a demo, but what a killed write may leave."""
-    return {
+    files = {
         str(p.relative_to(folder)): p.read_bytes()
         for p in sorted(folder.rglob("*"))
         if p.is_file() and not p.name.startswith(".")
     }
+    # what was stored and not yet noted when it was killed is noted later: the same lines
+    files["posted.log"] = b"\n".join(sorted(files["posted.log"].split()))
+    return files
 
 
 def happened(ended: Ended) -> Counter[str]:
