@@ -13,7 +13,7 @@ import pytest
 from pbem.board.load import game_ids, load_game
 
 PBEM = Path(__file__).parents[1] / "pbem"
-ORDER = ("board", "rules", "orders", "timing", "store", "report", "mail", "service", "cli")
+ORDER = ("board", "rules", "timing", "orders", "store", "report", "mail", "service", "cli")
 FILES = sorted(PBEM.rglob("*.py"))
 RULES = sorted((PBEM / "rules").glob("*.py"))
 LONGEST = 500

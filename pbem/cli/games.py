@@ -62,7 +62,7 @@ def show(
 
     opened = open_site(site)
     stored = opened.game(game)
-    reader = _player(stored, player) if player else None
+    reader = player_of(stored, player) if player else None
     standing = Standing(stored.standing.of(reader)) if reader else Standing()
     if as_json:
         data = state_data(stored.game, stored.state)
@@ -139,7 +139,7 @@ def submit(
     opened = open_site(site)
     text = read_text(orders)
     with opened.locked(wait=WAIT_SECONDS):
-        reader = _player(opened.game(game), player)
+        reader = player_of(opened.game(game), player)
         outcome = Clerk(opened, utc_now).submit(game, reader, text)
         if opened.delivery:
             opened.outbox.deliver(opened.delivery)
@@ -160,8 +160,8 @@ def check(
     from pbem.service.site import open_site
 
     stored = open_site(site).game(game)
-    reader = _player(stored, player)
-    _show(reader, stored.submit(reader, read_text(orders)), as_json)
+    reader = player_of(stored, player)
+    _show(reader, stored.submit(reader, read_text(orders), utc_now()), as_json)
 
 
 def undo(
@@ -226,7 +226,8 @@ def verify(
         sys.exit(NO)
 
 
-def _player(stored: StoredGame, name: str) -> PlayerId:
+def player_of(stored: StoredGame, name: str) -> PlayerId:
+    """The player of a game whose name begins so; ends the command if there is none."""
     from pbem.errors import Refusal
     from pbem.orders.names import find_player
 

@@ -84,6 +84,14 @@ def new(
         str | None, typer.Option(help="Who starts the auction, instead of at random.")
     ] = None,
     moderator: Annotated[str | None, typer.Option(help="The moderator's address.")] = None,
+    deadline: Annotated[
+        str | None,
+        typer.Option(help="Time for each answer: 48h, 2d, or a cron expression. None: no end."),
+    ] = None,
+    missed: Annotated[
+        str, typer.Option(help="Then: wait, standing, default, proxy or automatic.")
+    ] = "wait",
+    zone: Annotated[str, typer.Option(help="The game's time zone: Europe/Athens.")] = "UTC",
     site: SiteOption = Path(),
 ) -> None:
     """Set up a game and tell its players.
@@ -93,8 +101,14 @@ def new(
 
     Editions: imperial, imperial-2010, imperial-2030. Variants: auction, no-investor-card,
     secret-cash, tax-increase-bonus (2030), end-at-once (imperial), invest-after-end (the others).
+
+    More about deadlines (each kind of question, working days, quiet hours, reminders, absences) is
+    said in [deadlines] and [absence] of the game's game.toml: see the README.
     """
+    from pydantic import ValidationError
+
     from pbem.board.ids import NationId, PlayerId
+    from pbem.errors import BadInput
     from pbem.service.clerk import Clerk
     from pbem.service.site import new_game, open_site
 
@@ -103,6 +117,14 @@ def new(
         PlayerId(name): [NationId(n.strip()) for n in nations.split(",")]
         for name, nations in (_pair(d, "deal") for d in deal or ())
     }
+    terms = None
+    if deadline:
+        from pbem.timing.terms import Deadlines
+
+        try:
+            terms = Deadlines.model_validate({"every": deadline, "missed": missed, "zone": zone})
+        except ValidationError as error:
+            raise BadInput.from_validation("deadlines", error) from error
     opened = open_site(site)
     with opened.locked(wait=WAIT_SECONDS):
         game = new_game(
@@ -116,6 +138,7 @@ def new(
             start_player=PlayerId(start_player) if start_player else None,
             moderator=moderator,
             created=utc_now(),
+            deadlines=terms,
         )
         troubles = Clerk(opened, utc_now).catch_up()
         if opened.delivery:
@@ -196,9 +219,13 @@ def _waits_for(game: StoredGame) -> str:
 
         first = ranking(game.game, state)[0]
         return f"won by {' and '.join(first)}"
+    from pbem.store.clock import due_after
+
     head = state.pending[0]
     about = f" ({game.game.board.name(head.nation)})" if head.nation else ""
-    return f"waits for {head.player}: {head.kind}{about}"
+    due = due_after(game, game.last)
+    until = f", due {due:%Y-%m-%d %H:%M} UTC" if due else ""
+    return f"waits for {head.player}: {head.kind}{about}{until}"
 
 
 def _bounced(game: StoredGame) -> str:

@@ -13,9 +13,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+STAND_INS = 10
+"""A seat's number and this is that of its stand-in: six seats, and one hexadecimal digit."""
+
 _MAC_DIGITS = 16  # game, entry, seat and these must fit a local part of 64 (RFC 5321)
 _TOKEN = re.compile(
-    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,6}|[a-z][0-9a-f]{10})\.(?P<seat>\d)\."
+    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,6}|[a-z][0-9a-f]{10})\.(?P<seat>[0-9a-f])\."
     rf"(?P<mac>[0-9a-f]{{{_MAC_DIGITS}}})",
     re.IGNORECASE,
 )
@@ -27,8 +30,9 @@ class Reader:
 
     about: the number of the journal entry that it tells of, or a letter and the beginning of the
         hash of the mail that it is about: `m` an answer to it, `c` a confirmation of its sender,
-        `h` help for its sender, `o` a word to the owner of the secret in it
-    seat: counted from 0
+        `h` help for its sender, `o` a word to the owner of the secret in it; `s` and the beginning
+        of the hash of an address: the offer of a seat
+    seat: counted from 0; from `STAND_INS` on, the stand-in of the seat
     """
 
     game: str
@@ -47,7 +51,7 @@ class Secrets:
 
     def token(self, reader: Reader) -> str:
         """The token of a mail to that reader, such as `eu1.12.3.0123456789abcdef`."""
-        return f"{reader.game}.{reader.about}.{reader.seat}.{self._mac(reader)}"
+        return f"{reader.game}.{reader.about}.{reader.seat:x}.{self._mac(reader)}"
 
     def marker(self, reader: Reader) -> str:
         """Eight hexadecimal digits that tell a report apart; they prove nothing."""
@@ -56,7 +60,7 @@ class Secrets:
     def readers(self, text: str) -> Iterable[Reader]:
         """The readers of all true tokens in a text, in order."""
         for match in _TOKEN.finditer(text):
-            reader = Reader(match["game"].lower(), match["about"].lower(), int(match["seat"]))
+            reader = Reader(match["game"].lower(), match["about"].lower(), int(match["seat"], 16))
             if hmac.compare_digest(self._mac(reader), match["mac"].lower()):
                 yield reader
 

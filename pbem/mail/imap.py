@@ -32,12 +32,14 @@ class Looked:
     fetched: mails that are to be handled now
     aside: names of those that were set aside unread, and why
     moved: mails that were moved at the server
+    missing: mails that were not to be had now, and are fetched at another look
     troubles: what could not be done, and does not keep the rest from being done
     """
 
     fetched: int = 0
     aside: tuple[tuple[str, str], ...] = ()
     moved: int = 0
+    missing: int = 0
     troubles: tuple[str, ...] = ()
 
 
@@ -84,13 +86,13 @@ class Mailbox:
         places = self.local.places(validity)
         moved, troubles = _Mover(client, self.account).move(uids, places)
         new = [uid for uid in uids if uid > progress.last_uid and uid not in places]
-        fetched, aside = self._fetch(client, progress, new, uids[-1])
-        return Looked(fetched, tuple(aside), moved, tuple(troubles))
+        fetched, aside, missing = self._fetch(client, progress, new, uids[-1])
+        return Looked(fetched, tuple(aside), moved, missing, tuple(troubles))
 
     def _fetch(
         self, client: ImapClient, progress: Progress, new: Sequence[int], last: int
-    ) -> tuple[int, list[tuple[str, str]]]:
-        """Store new mails; how many are to be handled, and which were set aside.
+    ) -> tuple[int, list[tuple[str, str]], int]:
+        """Store new mails; how many are to be handled, which were set aside, how many are missing.
 
         It is remembered how far all are stored: not beyond a mail that is not to be had now.
         """
@@ -111,10 +113,10 @@ class Mailbox:
             if fetched > before:
                 self._on_mail()
             if self.stopped():
-                return fetched, aside
+                return fetched, aside, max(1, len(missing))
         if not missing:
             self._remember(progress, last)
-        return fetched, aside
+        return fetched, aside, len(missing)
 
     def _remember(self, progress: Progress, last_uid: int) -> None:
         if last_uid <= self.local.progress(progress.validity).last_uid:

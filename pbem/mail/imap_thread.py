@@ -6,6 +6,7 @@ import contextlib
 import socket
 import threading
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Final
 
 from pbem.mail.account import ImapAccount
@@ -30,6 +31,7 @@ class ImapThread(threading.Thread):
     """Looks at a mailbox until stopped. Whatever goes wrong, it goes on.
 
     connected: whether the server was heard of at the last look
+    heard: when the last look began that has left no mail at the server; None if there was none
     :param on_look: told what each look did
     :param on_trouble: told of each failure
     """
@@ -45,6 +47,7 @@ class ImapThread(threading.Thread):
     ) -> None:
         super().__init__(name="imap", daemon=True)
         self.connected = False
+        self.heard: datetime | None = None
         self._mailbox = mailbox
         self._waker = Waker()
         mailbox.stopped = lambda: self._waker.stopped
@@ -100,8 +103,11 @@ class ImapThread(threading.Thread):
         account = self._mailbox.account
         idle = account.idle and client.has_capability("IDLE")
         while not self._waker.stopped:
+            begun = datetime.now(UTC)
             looked = self._mailbox.look(client)
             self.connected = True
+            if not looked.missing:
+                self.heard = begun
             self._backoff.reset()
             busy = looked != Looked()
             self._on_look(looked)

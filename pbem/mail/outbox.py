@@ -54,6 +54,11 @@ class Outbox:
         """Whether a mail of that Message-ID was ever posted."""
         return _digits(message_id) in self._all_idents()
 
+    def is_waiting(self, message_id: str) -> bool:
+        """Whether a mail of that Message-ID has not gone out yet."""
+        digits = _digits(message_id)
+        return any(_ident(path.name) == digits for path in self.waiting.new())
+
     def _note(self, ident: str) -> None:
         self._all_idents().add(ident)
         self._write_down([ident])

@@ -167,7 +167,7 @@ def _answer(game: Game, state: State, standing: Standing) -> tuple[Automatic, St
             investing = standing.invest_plan(head.player)
             return _planned(game, state, head, investing) if investing else None
         case Ask.FIGHT | Ask.CANAL | Ask.FORCE:
-            command = _standing_answer(game, state, standing, head)
+            command = standing_answer(game, state, standing, head)
             return _given(game, state, head, command, Why.STANDING) if command else None
         case _:
             assert_never(head.kind)
@@ -204,9 +204,7 @@ def _written(game: Game, before: State, step: Step, command: Command) -> str:
     return format_command(game.board, resolved(game, before, step.state, command))
 
 
-def _standing_answer(
-    game: Game, state: State, standing: Standing, head: Decision
-) -> Command | None:
+def standing_answer(game: Game, state: State, standing: Standing, head: Decision) -> Command | None:
     """The answer of the standing answer that counts; None for `ASK`, and if there is none."""
     nation, region = head.nation, head.region
     assert nation is not None

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from pbem.board.ids import NationId, Space
 from pbem.board.model import Board
+from pbem.orders.arrangements import Absence, Back, MoreTime, ZoneIs, format_arrangement
 from pbem.orders.format import INDENT, WIDTH, format_command
 from pbem.orders.plans import (
     Alternative,
@@ -56,6 +57,8 @@ def format_order(board: Board, order: Order | Command) -> str:
             return f"SWISS {answer.upper()}{_behind(board, nation)}"
         case Cancel(what):
             return f"CANCEL {board.name(order.nation) if order.nation else what.upper()}"
+        case Absence() | Back() | ZoneIs() | MoreTime():
+            return format_arrangement(order)
         case _:
             return format_command(board, order)
 

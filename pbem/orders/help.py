@@ -249,9 +249,27 @@ Nobody else gets to see them before the game is over.
 CANCEL <nation>         drop my plan for its turn
 CANCEL INVESTING        drop my plan for investing
 CANCEL ALL              drop all plans and all standing answers
+CANCEL ABSENCE          I am back, or do not go
 
 A new plan for the same nation takes the place of the old one; a
 standing answer is changed by another one.
+""",
+    "ABSENCE": """\
+ABSENCE <date> TO <date>    I am away, both days included
+CANCEL ABSENCE              I am back, or do not go
+
+Dates as 2026-12-24, 24.12.2026 or 24 Dec 2026. What that means for
+deadlines, and who gets to know of it, the game says.
+""",
+    "EXTEND": """\
+EXTEND <hours>          I agree to so much more time for this question
+
+If all players send it, the deadline is moved by the least of them.
+""",
+    "SET": """\
+SET TIMEZONE <zone>     show me times in this zone: Europe/Athens
+
+The name of a large city in the zone will do: SET TIMEZONE athens.
 """,
     "GAME": """\
 GAME <id>               which game this mail is about

@@ -69,7 +69,7 @@ FORMS: Final[tuple[tuple[int, str], ...]] = (
     (7, r"CANAL .*\b(?:ALLOW|DENY|ASK)\b.*"),
     (7, r"SWISS (?:FORCE|PASS|ASK)\b.*"),
     (7, r"SHOW STANDING"),
-    (7, rf"CANCEL (?:INVESTING|ALL|{_NATION}(?: \S+)?)"),
+    (7, rf"CANCEL (?:INVESTING|ALL|ABSENCE|{_NATION}(?: \S+)?)"),
     # 8. Commands of the mail itself
     (8, r"GAME(?: \S+)?"),
     (8, r"FOR TURN\b.*"),
@@ -82,7 +82,7 @@ FORMS: Final[tuple[tuple[int, str], ...]] = (
     (8, r"END (?:PRESS|BROADCAST)"),
     (8, r"ABSENCE .*\d.*"),
     (8, r"SET (?:LANGUAGE|TIMEZONE)\b.*"),
-    (8, r"JOIN \S+(?: AS .+)?"),
+    (8, r"JOIN(?: \S+(?: AS .+)?)?"),
     (8, r"OBSERVE \S+"),
     # 8. A moderator's commands
     (8, r"PAUSE|RESUME"),

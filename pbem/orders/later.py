@@ -30,6 +30,7 @@ class Later:
     """An entry: the first word, what to tell the player, what belongs to it.
 
     instead: what can be written today; end: the line that ends a text
+    second: the second word, if only with that one
     """
 
     word: str
@@ -37,6 +38,7 @@ class Later:
     reach: Reach = Reach.LINE
     instead: tuple[str, ...] = ()
     end: str = ""
+    second: str = ""
 
     @property
     def refusal(self) -> SyntaxRefusal:
@@ -59,14 +61,12 @@ _TABLE = (
         Reach.TEXT,
         end="END BROADCAST",
     ),
-    Later("ABSENCE", f"Absences are not available yet; {_MODERATOR}."),
-    Later("SET", f"Settings cannot be changed by mail yet; {_MODERATOR}."),
+    Later("SET", f"Languages cannot be chosen by mail yet; {_MODERATOR}.", second="LANGUAGE"),
     Later("JOIN", f"Games cannot be joined by mail yet; {_MODERATOR}."),
     Later("OBSERVE", f"Games cannot be observed by mail yet; {_MODERATOR}."),
     Later("RESIGN", f"Resigning by mail is not available yet; {_MODERATOR}."),
     Later("PAUSE", f"PAUSE is not available by mail yet; {_MODERATOR}."),
     Later("RESUME", f"RESUME is not available by mail yet; {_MODERATOR}."),
-    Later("EXTEND", f"EXTEND is not available by mail yet; {_MODERATOR}."),
     Later("DEADLINE", f"DEADLINE is not available by mail yet; {_MODERATOR}."),
     Later("UNDO", f"UNDO is not available by mail yet; {_MODERATOR}."),
     Later("PROCESS", f"PROCESS is not available by mail yet; {_MODERATOR}."),
@@ -83,7 +83,10 @@ LATER: dict[str, Later] = {entry.word: entry for entry in _TABLE}
 
 def later(text: str) -> Later | None:
     """The entry of the line's first word, if it is one of these."""
-    entry = LATER.get(head(text)[0])
+    word, rest = head(text)
+    entry = LATER.get(word)
     if entry is not None and entry.reach is Reach.PLAYER and ":" not in text:
         return None  # "as you like" is no heading
+    if entry is not None and entry.second and head(rest)[0] != entry.second:
+        return None
     return entry

@@ -31,6 +31,7 @@ from pbem.orders.later import Later, Reach, later
 from pbem.orders.lexer import Line, Scan
 from pbem.orders.names import Names
 from pbem.orders.parse_answers import parse_answer
+from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
 from pbem.orders.parse_mail import parse_mail_command
 from pbem.orders.parse_plans import parse_standing
 from pbem.orders.read_blocks import read_block
@@ -271,7 +272,7 @@ class _Reader:
 
     def _depends(self, text: str) -> bool:
         """Whether it is an order that stands where only a turn or an investment can."""
-        is_order = head(text)[0] in {"GIVE", *_STANDING}
+        is_order = head(text)[0] in {"GIVE", *_STANDING} or is_arrangement(text)
         awaits = self.open is not None and self.open.awaits and bool(self.open.content)
         return is_order and awaits
 
@@ -280,6 +281,8 @@ class _Reader:
         try:
             if word == "GIVE":
                 return Statement((line,), parse_answer(self.names, text))
+            if is_arrangement(text):
+                return Statement((line,), parse_arrangement(text))
             if word in _STANDING:
                 return Statement((line,), parse_standing(self.names, text))
             return Statement((line,), parse_mail_command(text))

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pbem.board.ids import CanalId, NationId, PlayerId, RegionId, Space
+from pbem.orders.arrangements import Arrangement
 from pbem.rules.commands import Invest, Pass, Turn
 
 
@@ -204,5 +205,5 @@ Kept = Annotated[
     TurnPlan | InvestPlan | Stance | CanalRule | SwissRule, Field(discriminator="order")
 ]
 """What is kept until it is used, changed or cancelled."""
-Order = TurnPlan | InvestPlan | InvestChoice | Stance | CanalRule | SwissRule | Cancel
-"""What section 7 adds to the orders of the rules engine."""
+Order = TurnPlan | InvestPlan | InvestChoice | Stance | CanalRule | SwissRule | Cancel | Arrangement
+"""What sections 7 and 8 add to the orders of the rules engine."""

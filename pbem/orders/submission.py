@@ -15,6 +15,7 @@ from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal, Refusal, SyntaxRefusal
 from pbem.orders.advance import try_alternatives
+from pbem.orders.arrangements import Absence, Arrange, Arrangement, Back, MoreTime, ZoneIs
 from pbem.orders.format import format_command
 from pbem.orders.format_plans import format_order
 from pbem.orders.lexer import Line, Scan, scan
@@ -121,14 +122,18 @@ def submit(
     standing: Standing = NOTHING,
     *,
     old_question: bool = False,
+    arrange: Arrange | None = None,
 ) -> Outcome:
     """Apply the orders in a text, as its sender would expect; refused orders change nothing.
 
     :param old_question: the text answers a report that asked something else than is asked now, so
         that `PASS` and its like cannot be meant for it
+    :param arrange: whether the game's clock allows what the player arranges; anything if None
     """
     lines = scan(text, names.headings, names.places)
-    return submit_lines(game, names, state, player, lines, standing, old_question=old_question)
+    return submit_lines(
+        game, names, state, player, lines, standing, old_question=old_question, arrange=arrange
+    )
 
 
 def submit_lines(
@@ -140,6 +145,7 @@ def submit_lines(
     standing: Standing = NOTHING,
     *,
     old_question: bool = False,
+    arrange: Arrange | None = None,
 ) -> Outcome:
     """The same for a text whose lines have been found already."""
     parsed = parse(names.with_players(state.seats), lines, own_turn(state, player))
@@ -148,7 +154,7 @@ def submit_lines(
     )
     stale = _stale(state, said) or _unclear(parsed)
     bare_refused = _OLD_QUESTION if old_question else None
-    desk = _Desk(game, player, state, standing)
+    desk = _Desk(game, player, state, standing, arrange)
     results = tuple(
         desk.take(statement, stale or (bare_refused if is_bare(statement.command) else None))
         for statement in parsed.statements
@@ -187,6 +193,7 @@ class _Desk:
     player: PlayerId
     state: State
     standing: Standing
+    arrange: Arrange | None = None
 
     def take(self, statement: Statement, stale: Refusal | None) -> Result:
         """Carry a statement out, keep it, or say why not."""
@@ -218,6 +225,8 @@ class _Desk:
                 return self._chosen(statement, alternatives)
             case TurnPlan() | InvestPlan() | Stance() | CanalRule() | SwissRule():
                 return self._kept(statement, command)
+            case Absence() | Back() | ZoneIs() | MoreTime():
+                return self._arranged(statement, command)
             case Cancel():
                 self.standing = self.standing.cancel(self.player, command)
                 return Result(statement, format_order(self.game.board, command), ahead=True)
@@ -225,6 +234,13 @@ class _Desk:
         return self._carried_out(
             statement, command, step, Source(statement.lines[0], statement.parts)
         )
+
+    def _arranged(self, statement: Statement, arrangement: Arrangement) -> Result:
+        """Take what concerns the clock, if whoever knows the clock allows it."""
+        told = self.arrange(self.player, arrangement) if self.arrange else ()
+        warnings = tuple((None, Warn("arranged", sentence)) for sentence in told)
+        canonical = format_order(self.game.board, arrangement)
+        return Result(statement, canonical, warnings=warnings, ahead=True)
 
     def _is_asked_to_invest(self) -> bool:
         head = self.state.pending[0]

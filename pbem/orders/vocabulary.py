@@ -105,13 +105,20 @@ VERBS: tuple[Verb, ...] = (
     Verb("STANCE", Kind.ASIDE, ("STANCE PEACE", "STANCE <own> FIGHT <nation> IN <region>")),
     Verb("CANAL", Kind.ASIDE, ("CANAL <canal> ALLOW", "CANAL <canal> DENY <nation>")),
     Verb("SWISS", Kind.ASIDE, ("SWISS PASS", "SWISS FORCE <nation>")),
-    Verb("CANCEL", Kind.ASIDE, ("CANCEL <nation>", "CANCEL INVESTING", "CANCEL ALL")),
+    Verb(
+        "CANCEL",
+        Kind.ASIDE,
+        ("CANCEL <nation>", "CANCEL INVESTING", "CANCEL ALL", "CANCEL ABSENCE"),
+    ),
     Verb("SHOW", Kind.ASIDE, ("SHOW STANDING",)),
     Verb("GIVE", Kind.ASIDE, ("GIVE <n> TO <nation>",)),
     Verb("GAME", Kind.ASIDE, ("GAME <id>",)),
     Verb("FOR", Kind.ASIDE, ("FOR TURN <n>",)),
     Verb("KEY", Kind.ASIDE, ("KEY <word>",)),
     Verb("CHECK", Kind.ASIDE, ("CHECK",)),
+    Verb("ABSENCE", Kind.ASIDE, ("ABSENCE 2026-12-24 TO 2027-01-02", "CANCEL ABSENCE")),
+    Verb("EXTEND", Kind.ASIDE, ("EXTEND <hours>",)),
+    Verb("SET", Kind.ASIDE, ("SET TIMEZONE Europe/Athens",)),
     Verb("HELP", Kind.ASIDE, ("HELP", "HELP <command>")),
 )
 

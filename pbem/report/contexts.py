@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
@@ -34,6 +35,9 @@ class ReportContext:
     marker: eight hexadecimal digits for the line above which is to be written
     key: the word of a `KEY` line, "" for none
     until: when an answer is due, in words; "" if there is no deadline
+    news: sentences that come before what has happened: about the clock, or who has ordered
+    about: of each player what there is to say beside the position, as sentences
+    reminds: whether it is sent only to remind the reader
     opening: whether it is the game's first mail
     undone_to: the entry to which the game was taken back, if that has just happened
     """
@@ -50,6 +54,9 @@ class ReportContext:
     plans_restored: bool = False
     key: str = ""
     until: str = ""
+    news: tuple[str, ...] = ()
+    about: Mapping[PlayerId, tuple[str, ...]] = field(default_factory=dict)
+    reminds: bool = False
     opening: bool = False
     undone_to: int | None = None
 
@@ -75,3 +82,4 @@ class AnswerContext:
     entry: int | None = None
     check: bool = False
     problems: tuple[str, ...] = ()
+    about: Mapping[PlayerId, tuple[str, ...]] = field(default_factory=dict)

@@ -102,7 +102,7 @@ class Renderer:
         automatic = seen_by(reader, context.automatic)
         return {
             "c": context,
-            "events": (*sentences(game, context.events), *told(game, automatic)),
+            "events": (*context.news, *sentences(game, context.events), *told(game, automatic)),
             "plan_notes": plan_notes(game, automatic, reader),
             "kept": kept_views(game, context.state, context.standing, reader) if reader else (),
             **self._position(context, context.state),

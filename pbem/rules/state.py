@@ -167,6 +167,11 @@ class State:
         return self.stage is Stage.OVER
 
     @property
+    def asking(self) -> tuple[object, ...]:
+        """What tells the open question from every other; gifts and the like do not change it."""
+        return self.turn, self.nation, self.stage, self.pending, self.acting, self.auction
+
+    @property
     def seats(self) -> tuple[PlayerId, ...]:
         """The players in seating order."""
         return tuple(self.players)

@@ -23,10 +23,14 @@ from pbem.mail.read import Mail, read
 from pbem.orders.mailcommands import Check, GameIs
 from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
+from pbem.orders.words import head
 from pbem.service import bounced
+from pbem.service.clock_postman import ClockPostman
 from pbem.service.flood import Flood
-from pbem.service.postman import Postman, about_mail
+from pbem.service.postman import Postman
+from pbem.service.seats import take_over
 from pbem.service.sender import (
+    Candidate,
     Impostor,
     Sender,
     Stranger,
@@ -36,6 +40,8 @@ from pbem.service.sender import (
     who_wrote,
 )
 from pbem.service.site import Site
+from pbem.service.writer import about_mail
+from pbem.store import clock
 from pbem.store.disk import sweep
 from pbem.store.game import JOURNAL, StoredGame
 from pbem.store.journal import Entry, JournalConflict
@@ -46,6 +52,12 @@ MOST_HELPED = 3
 _DISPATCHED = "dispatched"
 _KEY_LINE = re.compile(r"^(\W*key)\b[ \t:]*\S+", re.IGNORECASE | re.MULTILINE)
 """A key has done its work once it has proven who writes; the journal does not keep it."""
+
+
+_NO_STAND_IN = (
+    "As a stand-in you can answer the question that you were asked, as long as it is open, and "
+    "nothing else; so nothing of this mail is carried out."
+)
 
 
 class Fate(StrEnum):
@@ -85,6 +97,11 @@ class Clerk:
         self._flood = Flood(site.folder, site.settings.answers_per_hour)
         self._headings, self._places = names_of_all(site.games_folder)
 
+    @property
+    def clock_mails(self) -> ClockPostman:
+        """Who writes mails about deadlines."""
+        return self._postman.clock
+
     def handle(self, raw: bytes) -> Handled:
         """Take a mail in wholly; afterwards it can be marked as done.
 
@@ -106,6 +123,8 @@ class Clerk:
                 handled = self._hold(who, mail, raw, ident)
             case Impostor():
                 handled = self._refuse_impostor(who, mail, ident)
+            case Candidate():
+                handled = self._join(who, mail, ident)
             case Unproven():
                 handled = self._help_to_answer(who, mail, ident)
             case Stranger():
@@ -121,7 +140,7 @@ class Clerk:
         if done is not None:
             self.dispatch(game, done.number)
             return Handled(Fate.PLAYED, game.file.id, done.number, "again")
-        if self._postman.has_answered(game, sender.player, ident):
+        if self._postman.has_answered(game, sender.player, ident, sender.person):
             return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
         confirmed = self._confirm(sender) if sender.about.startswith("c") else None
         if confirmed is not None and not mail.orders:
@@ -142,6 +161,21 @@ class Clerk:
             held.finish(path)
             return handled
         return None
+
+    def _join(self, who: Candidate, mail: Mail, ident: str) -> Handled:
+        """Give a seat that is offered to whoever says so first."""
+        game, now = who.game, self.now()
+        wants = any(head(order)[0] == "JOIN" for order in mail.orders)
+        free = clock.offered(game, who.player) is not None and not game.state.over
+        has_it = game.roster.seats[who.player].address.lower() == who.person.address.lower()
+        if has_it and not free:
+            return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
+        if not (wants and free):
+            self._postman.answer_candidate(game, who.player, who.person, mail, ident, now, wants)
+            return Handled(Fate.ANSWERED, game.file.id, game.last, "an offer")
+        entry = take_over(game, who.player, who.person, now)
+        self.dispatch(game, entry.number)
+        return Handled(Fate.PLAYED, game.file.id, entry.number, "a seat is taken over")
 
     def _hold(self, who: Unconfirmed, mail: Mail, raw: bytes, ident: str) -> Handled:
         """Keep the mail, and ask at the known address whether it is the player's."""
@@ -209,9 +243,10 @@ class Clerk:
         game = self.site.game(ident)
         if player not in game.file.players:
             raise BadInput("player", f"{player!r} does not play in {ident}")
-        outcome = game.submit(player, text)
+        now = self.now()
+        outcome = game.submit(player, text, now)
         if outcome.orders and not _only_checks(outcome):
-            entry = game.commit(outcome, by=player, how="console", time=self.now(), text=text)
+            entry = game.commit(outcome, by=player, how="console", time=now, text=text)
             self.dispatch(game, entry.number)
         return outcome
 
@@ -269,6 +304,7 @@ class Clerk:
                 message_id=entry.message_id,
                 time=entry.time,
                 entry=number,
+                person=game.roster.seats[entry.by].stand_in if entry.stand_in else None,
             )
         self._postman.report(game, number)
         self.site.outbox.sync()
@@ -279,21 +315,25 @@ class Clerk:
     def _play_or_answer(self, sender: Sender, mail: Mail, ident: str) -> Handled:
         game = sender.game
         self._check_flood(sender)
-        outcome = Outcome(game.state)
+        outcome, now = Outcome(game.state), self.now()
         old = _asks_something_else(sender)
         if not mail.problems:
-            outcome = game.submit(sender.player, mail.text, old_question=old)
+            outcome = game.submit(sender.player, mail.text, now, old_question=old)
+        if sender.person and outcome.orders and not _may_stand_in(game, sender.player, outcome):
+            mail = replace(mail, problems=(_NO_STAND_IN,))
+            outcome = Outcome(game.state)
         other = [c.id for c in outcome.mail_commands if isinstance(c, GameIs)]
         if any(ident.lower() != game.file.id for ident in other):
             problem = f"Your mail answers game {game.file.id}, but says GAME {other[0]}."
             mail = replace(mail, problems=(f"{problem} Please write to one game at a time.",))
             outcome = Outcome(game.state)
         checking = _only_checks(outcome)
-        bounced.clear(game, sender.player)
-        if self._flood.count(_flood_key(sender), self.now()):
-            self._postman.warn_of_flood(game, sender.player, self._flood.limit, self.now())
+        if not sender.person:
+            bounced.clear(game, sender.player)
+        if self._flood.count(_flood_key(sender), now) and not sender.person:
+            self._postman.warn_of_flood(game, sender.player, self._flood.limit, now)
         if outcome.orders and not checking:
-            entry = self._commit(sender, outcome, mail, ident, old)
+            entry = self._commit(sender, outcome, mail, ident, old, now)
             self.dispatch(game, entry.number)
             return Handled(Fate.PLAYED, game.file.id, entry.number)
         self._postman.answer(
@@ -302,9 +342,10 @@ class Clerk:
             outcome,
             ident=ident,
             message_id=mail.message_id,
-            time=self.now(),
+            time=now,
             check=checking,
             problems=mail.problems,
+            person=sender.person,
         )
         return Handled(Fate.ANSWERED, game.file.id, game.last)
 
@@ -316,18 +357,25 @@ class Clerk:
         return bool(ours) or address == self.site.settings.address.lower()
 
     def _commit(
-        self, sender: Sender, outcome: Outcome, mail: Mail, ident: str, old_question: bool
+        self,
+        sender: Sender,
+        outcome: Outcome,
+        mail: Mail,
+        ident: str,
+        old_question: bool,
+        now: datetime,
     ) -> Entry:
         try:
             return sender.game.commit(
                 outcome,
                 by=sender.player,
                 how="mail",
-                time=self.now(),
+                time=now,
                 text=_KEY_LINE.sub(r"\1 ...", mail.text),
                 message_id=mail.message_id,
                 mail=ident,
                 old_question=old_question,
+                stand_in=sender.person is not None,
             )
         except JournalConflict:
             self.site.forget(sender.game.file.id)
@@ -349,6 +397,15 @@ def mail_hash(raw: bytes, mail: Mail) -> str:
 def _only_checks(outcome: Outcome) -> bool:
     """Whether the sender only wants to know what would happen."""
     return any(isinstance(c, Check) for c in outcome.mail_commands)
+
+
+def _may_stand_in(game: StoredGame, player: PlayerId, outcome: Outcome) -> bool:
+    """Whether these orders of a stand-in answer the question they were asked, and do no more."""
+    question = clock.open_question(game)
+    if question is None or question.player != player or not clock.is_stood_in(game, question):
+        return False
+    answers = outcome.state.asking != game.state.asking or _only_checks(outcome)
+    return answers and len(outcome.orders) == 1 and not outcome.ahead
 
 
 def _asks_something_else(sender: Sender) -> bool:

@@ -25,6 +25,7 @@ from pbem.mail.smtp import Result
 from pbem.mail.smtp_thread import SmtpThread
 from pbem.mail.waker import Waker
 from pbem.service.clerk import Clerk, Fate, Handled
+from pbem.service.deadlines import Kept, Timekeeper
 from pbem.service.freshness import Freshness
 from pbem.service.heartbeat import (
     BEAT_SECONDS,
@@ -36,7 +37,7 @@ from pbem.service.heartbeat import (
 )
 from pbem.service.log import Log
 from pbem.service.notify import Notifier
-from pbem.service.poll import handle_new, tell_of_set_aside
+from pbem.service.poll import handle_new, heard_until, tell_of_set_aside
 from pbem.service.servers import mailbox_of, smtp_sender_of
 from pbem.service.site import Site, SiteBusy, open_site
 
@@ -127,6 +128,7 @@ class Daemon:
         threads = self._made_threads(site)
         self._stop_threads()
         self._site, self._clerk, self._threads = site, clerk, threads
+        self._keeper = Timekeeper(site, clerk)
         self._fresh = Freshness()
         for thread in threads:
             thread.start()
@@ -181,7 +183,9 @@ class Daemon:
         self._beat()
 
     def _handle_all(self) -> None:
+        heard = self._heard()
         troubles = list(self._clerk.catch_up())
+        self._time(self._keeper.begin(), troubles)
         if self._unfetched:
             self._unfetched = False
             tell_of_set_aside(self._site, self._clerk)
@@ -193,6 +197,8 @@ class Daemon:
             self._beat()
             if self._waker.stopped:
                 break
+        if not self._waker.stopped:
+            self._time(self._keeper.look(heard_until(self._site, heard)), troubles)
         deliver = self._site.delivery
         if deliver:
             _, failed = self._site.outbox.deliver(deliver)
@@ -202,6 +208,17 @@ class Daemon:
         if self._site.outbox.waiting.new():
             self._wake(SmtpThread)
         self._tell(troubles)
+
+    def _heard(self) -> datetime | None:
+        """Until when no mail can lie at a server that has not been fetched."""
+        heard = [t.heard for t in self._threads if isinstance(t, ImapThread)]
+        return heard[0] if heard else self._now()
+
+    def _time(self, kept: Kept, troubles: list[str]) -> None:
+        """Log what was done about deadlines."""
+        troubles += kept.troubles
+        for game, done in kept.done:
+            self._log("deadline", game=game, done=done)
 
     def _wake(self, kind: type[ImapThread | SmtpThread]) -> None:
         for thread in self._threads:

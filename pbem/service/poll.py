@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.errors import BadInput
 from pbem.mail.limits import MAIL_BYTES, SET_ASIDE
 from pbem.mail.maildir import Maildir
-from pbem.service.clerk import Clerk, Fate, Handled
+from pbem.service.clerk import Clerk, Fate, Handled, Now
+from pbem.service.deadlines import Kept, Timekeeper
 from pbem.service.flood import TooManyMailsError
 from pbem.service.heartbeat import alone
 from pbem.service.log import without_addresses
@@ -28,6 +30,9 @@ _SET_ASIDE = {Fate.UNKNOWN, Fate.UNREADABLE}
 
 _WHY = "why"
 _WHY_BYTES = 1000
+UNHANDLED = timedelta(days=1)
+"""So long a mail that cannot be handled keeps missed answers from being given; then a fault of
+ours would stop all games."""
 
 
 @dataclass(slots=True)
@@ -37,11 +42,13 @@ class Round:
     handled: the name of each mail's file and what became of it
     delivered: how many mails went out
     troubles: what could not be done and will be tried again, in sentences
+    kept: game and what was done about its deadlines
     """
 
     handled: list[tuple[str, Handled]] = field(default_factory=list)
     delivered: int = 0
     troubles: list[str] = field(default_factory=list)
+    kept: list[tuple[str, str]] = field(default_factory=list)
 
 
 def poll(site: Site, clerk: Clerk, wait: float = 0.0) -> Round:
@@ -67,7 +74,7 @@ def poll_servers(site: Site, clerk: Clerk) -> Round:
     :raises SiteBusy: another process works on the site
     """
     done = Round()
-    with alone(site.folder), _fetched(site, done):
+    with alone(site.folder), _fetched(site, done, clerk.now):
         local = poll(site, clerk)
         with site.locked():
             tell_of_set_aside(site, clerk)
@@ -75,6 +82,46 @@ def poll_servers(site: Site, clerk: Clerk) -> Round:
         done.troubles += local.troubles
         done.delivered = local.delivered
     return done
+
+
+def poll_with_deadlines(site: Site, clerk: Clerk) -> Round:
+    """Such a round, and then whatever is due: missed answers, reminders.
+
+    :raises SiteBusy: another process works on the site
+    """
+    done, keeper = Round(), Timekeeper(site, clerk)
+    with alone(site.folder), _fetched(site, done, clerk.now) as heard:
+        with site.locked():
+            _time(keeper.begin(), done)
+        local = poll(site, clerk)
+        with site.locked():
+            tell_of_set_aside(site, clerk)
+            _time(keeper.look(heard_until(site, heard)), done)
+            done.delivered = local.delivered
+            deliver_all(site, done)
+        done.handled += local.handled
+        done.troubles += local.troubles
+    return done
+
+
+def _time(kept: Kept, done: Round) -> None:
+    done.kept += kept.done
+    done.troubles += kept.troubles
+
+
+def heard_until(site: Site, heard: datetime | None) -> datetime | None:
+    """Until when all mails that have come in are handled.
+
+    :param heard: until when all were fetched; None if nobody knows
+    """
+    if heard is None:
+        return None
+    oldest = heard - UNHANDLED
+    waiting = []
+    for path in site.maildir("inbox").new():
+        with suppress(OSError):
+            waiting.append(datetime.fromtimestamp(path.stat().st_mtime, UTC))
+    return min((time for time in waiting if time > oldest), default=heard)
 
 
 def handle_new(site: Site, clerk: Clerk, troubles: list[str]) -> Iterator[tuple[str, Handled]]:
@@ -122,14 +169,15 @@ def deliver_all(site: Site, done: Round) -> None:
     """Deliver what waits, in whatever way the site does."""
     deliver = site.delivery
     if deliver:
-        done.delivered, failed = site.outbox.deliver(deliver)
+        delivered, failed = site.outbox.deliver(deliver)
+        done.delivered += delivered
         done.troubles += failed
     sender = smtp_sender_of(site)
     if sender:
         from pbem.mail.smtp import Fate as Sent
 
         batch = sender.send()
-        done.delivered = batch.count(Sent.SENT)
+        done.delivered += batch.count(Sent.SENT)
         done.troubles += [
             without_addresses(f"{r.name}: {r.fate}, {r.code} {r.reason}")
             for r in batch.results
@@ -140,20 +188,30 @@ def deliver_all(site: Site, done: Round) -> None:
 
 
 @contextmanager
-def _fetched(site: Site, done: Round) -> Iterator[None]:
-    """Fetch what is new before, move what is handled after."""
-    mailbox = mailbox_of(site)
-    client = _look(mailbox, None, done) if mailbox else None
-    yield
+def _fetched(site: Site, done: Round, now: Now) -> Iterator[datetime | None]:
+    """Fetch what is new before, move what is handled after.
+
+    Yields the moment until which all is fetched; None if something may still lie at the server.
+    """
+    mailbox, begun, all_fetched = mailbox_of(site), now(), True
+    client = None
+    if mailbox:
+        client, all_fetched = _look(mailbox, None, done)
+    yield begun if all_fetched else None
     if mailbox and client:
-        client = _look(mailbox, client, done)
+        client, _ = _look(mailbox, client, done)
         if client:
             with suppress(Exception):
                 client.logout()
 
 
-def _look(mailbox: Mailbox, client: ImapClient | None, done: Round) -> ImapClient | None:
-    """Look at a mailbox; the connection, if it is of any use. What goes wrong is told."""
+def _look(
+    mailbox: Mailbox, client: ImapClient | None, done: Round
+) -> tuple[ImapClient | None, bool]:
+    """Look at a mailbox; the connection, if it is of any use, and whether all was fetched.
+
+    What goes wrong is told.
+    """
     from pbem.mail.imap_client import close, connect
 
     try:
@@ -163,10 +221,12 @@ def _look(mailbox: Mailbox, client: ImapClient | None, done: Round) -> ImapClien
         done.troubles.append(f"imap: {type(error).__name__}: {error}")
         if client:
             close(client)
-        return None
+        return None, False
     done.handled += [(name, Handled(Fate.UNREADABLE, reason=why)) for name, why in looked.aside]
     done.troubles += looked.troubles
-    return client
+    if looked.missing:
+        done.troubles.append(f"imap: {looked.missing} mails could not be fetched now")
+    return client, not looked.missing
 
 
 def _set_aside(site: Site, clerk: Clerk, path: Path, handled: Handled) -> None:

@@ -7,30 +7,24 @@ Message-ID and the same text, and is not stored a second time.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from pbem.board.ids import PlayerId
-from pbem.mail.compose import Kind, Outgoing, domain, plus_address
-from pbem.mail.identity import Reader
 from pbem.mail.read import Mail
 from pbem.orders.help import help_text
 from pbem.orders.mailcommands import HelpWanted, StandingWanted, StatusWanted
 from pbem.orders.standing import Standing
 from pbem.orders.submission import Outcome
 from pbem.report.ahead import seen_by
-from pbem.report.render import AnswerContext, ReportContext, Text
+from pbem.report.render import AnswerContext, Text
+from pbem.service.clock_postman import ClockPostman
+from pbem.service.clock_words import about_players, news_of, until
 from pbem.service.site import Site
+from pbem.service.writer import Writer, about_mail
+from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
-
-_ABOUT_DIGITS = 10
-
-
-def about_mail(letter: str, ident: str) -> str:
-    """How a token names the mail that it is about; `letter` says how (see `identity.Reader`)."""
-    return f"{letter}{ident[:_ABOUT_DIGITS]}"
 
 
 class Postman:
@@ -38,19 +32,27 @@ class Postman:
 
     def __init__(self, site: Site) -> None:
         self.site = site
+        self._writer = Writer(site)
+        self.clock = ClockPostman(self._writer)
 
     def report(self, game: StoredGame, number: int) -> None:
         """Tell everybody of an entry; 0 is the set-up. A private one is told to nobody."""
         entry = game.entries[number - 1][0] if number else None
+        if entry and entry.clock:
+            self.clock.tell(game, entry)
+            return
+        if entry:
+            self.clock.tell_of_wish(game, entry)
         if entry and entry.is_private:
             return
         events = game.outcome_of(number).events if entry else game.opening.events
         automatic = game.automatic_of(number) if entry else ()
         for player in game.file.players:
             context = replace(
-                self._position(game, player, str(number), number),
+                self._writer.position(game, player, str(number), number, _time(game, number)),
                 events=events,
                 automatic=seen_by(player, automatic),
+                news=news_of(game, entry, player) if entry else (),
                 plans_restored=bool(entry and _plans_restored(game, player, entry)),
                 # a standing key in every quoted mail would soon be known to many
                 key=game.roster.seats[player].key if number == 0 else "",
@@ -59,7 +61,9 @@ class Postman:
             )
             time = entry.time if entry else game.file.created
             text = self.site.renderer.report(context)
-            self._post(game, player, "report", str(number), text, time, what=game.hash_of(number))
+            self._writer.post(
+                game, player, "report", str(number), text, time, what=game.hash_of(number)
+            )
 
     def answer(
         self,
@@ -73,12 +77,14 @@ class Postman:
         entry: int | None = None,
         check: bool = False,
         problems: tuple[str, ...] = (),
+        person: Person | None = None,
     ) -> None:
         """Answer a mail, known by its hash `ident`.
 
         :param entry: the entry that it led to
         :param check: nothing was changed, since that was asked for
         :param problems: why nothing in it could be read, as sentences
+        :param person: the player's stand-in, if that is who wrote
         """
         about = about_mail("m", ident)
         state = game.state_after(entry) if entry else game.state
@@ -88,13 +94,15 @@ class Postman:
             reader=player,
             outcome=outcome,
             state=state,
-            marker=self._marker(game, player, about),
+            marker=self._writer.marker(game, player, about, person),
+            until=until(game, player, entry or game.last, time),
+            about=about_players(game, player, time),
             entry=entry,
             check=check,
             problems=problems,
         )
-        text = self._answer_text(game, context, about)
-        self._post(game, player, "answer", about, text, time, message_id)
+        text = self._answer_text(game, context, about, time, person)
+        self._writer.post(game, player, "answer", about, text, time, message_id, person=person)
 
     def ask_to_confirm(
         self,
@@ -114,7 +122,7 @@ class Postman:
             "do nothing.",
             "It says:\n" + "\n".join(f"  | {order}" for order in mail.orders or ("(no order)",)),
         )
-        self._notice(game, player, about, "is this mail yours?", paragraphs, time)
+        self._writer.notice(game, player, about, "is this mail yours?", paragraphs, time)
 
     def refuse_other_seat(
         self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime
@@ -125,7 +133,7 @@ class Postman:
             "taken. Please answer a mail that was sent to you, such as this one.",
         )
         about = about_mail("m", ident)
-        self._notice(game, player, about, "not taken", paragraphs, time, mail.message_id)
+        self._writer.notice(game, player, about, "not taken", paragraphs, time, mail.message_id)
 
     def warn_owner(
         self, game: StoredGame, owner: PlayerId, other: PlayerId, time: datetime
@@ -137,7 +145,7 @@ class Postman:
             "nothing has changed. Do you forward your mails? Who has one can try to play for you.",
         )
         about = about_mail("o", ident)
-        self._notice(game, owner, about, "a mail for your seat is refused", paragraphs, time)
+        self._writer.notice(game, owner, about, "a mail for your seat is refused", paragraphs, time)
 
     def help_to_answer(
         self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime
@@ -149,7 +157,30 @@ class Postman:
             "this mail; that is proof enough.",
         )
         about = about_mail("h", ident)
-        self._notice(game, player, about, "please answer this", paragraphs, time, mail.message_id)
+        self._writer.notice(
+            game, player, about, "please answer this", paragraphs, time, mail.message_id
+        )
+
+    def answer_candidate(
+        self,
+        game: StoredGame,
+        player: PlayerId,
+        person: Person,
+        mail: Mail,
+        ident: str,
+        time: datetime,
+        wants: bool,
+    ) -> None:
+        """Answer somebody to whom a seat was offered and who does not get it by this mail."""
+        text = (
+            f"The seat of {player} is not free any more. Thank you for the offer."
+            if wants
+            else "If you would like to take the seat, answer that mail with a line that says JOIN."
+        )
+        about = about_mail("m", ident)
+        topic = f"the seat of {player}"
+        answered = mail.message_id
+        self._writer.notice(game, player, about, topic, (text,), time, answered, person=person)
 
     def warn_of_flood(self, game: StoredGame, player: PlayerId, limit: int, time: datetime) -> None:
         """Tell a player that further mails wait."""
@@ -158,7 +189,17 @@ class Postman:
             f"That were {limit} mails of yours within an hour. Further ones are not lost: they "
             "wait, and are handled in their order when the hour has passed.",
         )
-        self._notice(game, player, about_mail("f", ident), "please wait", paragraphs, time)
+        self._writer.notice(game, player, about_mail("f", ident), "please wait", paragraphs, time)
+
+    def tell_moderator(
+        self,
+        subject: str,
+        paragraphs: tuple[str, ...],
+        time: datetime,
+        game: StoredGame | None = None,
+    ) -> None:
+        """Write to the game's moderator, else to the site's; nothing happens if there is none."""
+        self._writer.tell_moderator(subject, paragraphs, time, game)
 
     def tell_of_bounces(self, game: StoredGame, player: PlayerId, time: datetime) -> None:
         """Tell the moderator that a player does not seem to get any mail."""
@@ -168,60 +209,24 @@ class Postman:
             "is wrong, or find somebody to play on.",
         )
         subject = f"[{game.file.id}] Mails to {player} come back"
-        self.tell_moderator(subject, paragraphs, time, game)
+        self._writer.tell_moderator(subject, paragraphs, time, game)
 
-    def tell_moderator(
-        self,
-        subject: str,
-        paragraphs: Sequence[str],
-        time: datetime,
-        game: StoredGame | None = None,
-    ) -> None:
-        """Write to the game's moderator, else to the site's; nothing happens if there is none."""
-        settings = self.site.settings
-        address = (game.roster.moderator if game else None) or settings.moderator
-        if address is None:
-            return
-        text = self.site.renderer.notice(subject, paragraphs)
-        ident = hashlib.sha256(f"{subject}|{paragraphs}|{time.isoformat()}".encode()).hexdigest()
-        self.site.outbox.post(
-            Outgoing(
-                kind="notice",
-                ident=f"notice.{ident[:20]}",
-                time=time,
-                sender=settings.address,
-                sender_name=settings.name,
-                reply_to=settings.address,
-                recipient=address,
-                recipient_name="moderator",
-                subject=text.subject,
-                body=text.body,
-                game=game.file.id if game else "",
-            )
-        )
+    def has_answered(
+        self, game: StoredGame, player: PlayerId, ident: str, person: Person | None = None
+    ) -> bool:
+        """Whether a mail, known by its hash, was answered before."""
+        about = about_mail("m", ident)
+        message_id = self._writer.message_id(game, player, "answer", about, person=person)
+        return self.site.outbox.was_posted(message_id)
 
-    def _notice(
+    def _answer_text(
         self,
         game: StoredGame,
-        player: PlayerId,
+        context: AnswerContext,
         about: str,
-        topic: str,
-        paragraphs: Sequence[str],
         time: datetime,
-        answers: str | None = None,
-    ) -> None:
-        subject = f"[{game.file.id}] {topic[0].upper()}{topic[1:]}"
-        marker = self._marker(game, player, about)
-        text = self.site.renderer.notice(subject, paragraphs, marker)
-        self._post(game, player, "answer" if answers else "notice", about, text, time, answers)
-
-    def has_answered(self, game: StoredGame, player: PlayerId, ident: str) -> bool:
-        """Whether a mail, known by its hash, was answered before."""
-        token = self.site.secrets.token(self._reader(game, player, about_mail("m", ident)))
-        host = domain(self.site.settings.address)
-        return self.site.outbox.was_posted(f"<answer.{token}@{host}>")
-
-    def _answer_text(self, game: StoredGame, context: AnswerContext, about: str) -> Text:
+        person: Person | None,
+    ) -> Text:
         """One mail for all that was asked: orders, help, the position."""
         renderer, asked = self.site.renderer, context.outcome.mail_commands
         status = any(isinstance(c, StatusWanted) for c in asked)
@@ -231,8 +236,10 @@ class Postman:
             context.check and not orders  # what else could be meant
         )
         number = context.entry or game.last
-        position = self._position(game, context.reader, about, number)
-        with_plans = replace(position, standing=_own_standing(game, context.reader, number))
+        position = self._writer.position(game, context.reader, about, number, time, person)
+        # what the player has planned is not for the stand-in
+        own = Standing() if person else _own_standing(game, context.reader, number)
+        with_plans = replace(position, standing=own)
         if status and not helps and not orders and not standing:
             return renderer.status(position)
         if standing and not helps and not orders and not status:
@@ -248,54 +255,9 @@ class Postman:
         text = renderer.answer(context)
         return replace(text, body="\n\n".join([text.body.rstrip(), *shown]))
 
-    def _position(
-        self, game: StoredGame, player: PlayerId, about: str, number: int
-    ) -> ReportContext:
-        return ReportContext(
-            game=game.game,
-            game_id=game.file.id,
-            entry=number,
-            reader=player,
-            state=game.state_after(number),
-            marker=self._marker(game, player, about),
-        )
 
-    def _marker(self, game: StoredGame, player: PlayerId, about: str) -> str:
-        return self.site.secrets.marker(self._reader(game, player, about))
-
-    def _reader(self, game: StoredGame, player: PlayerId, about: str) -> Reader:
-        return Reader(game.file.id, about, game.file.players.index(player))
-
-    def _post(
-        self,
-        game: StoredGame,
-        player: PlayerId,
-        kind: Kind,
-        about: str,
-        text: Text,
-        time: datetime,
-        answers: str | None = None,
-        what: str = "",
-    ) -> None:
-        """Store a mail; `what` tells it from others about an entry of that number."""
-        settings = self.site.settings
-        token = self.site.secrets.token(self._reader(game, player, about))
-        self.site.outbox.post(
-            Outgoing(
-                kind=kind,
-                ident=f"{kind}.{token}" + (f".{what[:8]}" if what else ""),
-                time=time,
-                sender=settings.address,
-                sender_name=settings.name,
-                reply_to=plus_address(settings.address, token),
-                recipient=game.roster.seats[player].address,
-                recipient_name=player,
-                subject=text.subject,
-                body=f"{text.body.rstrip()}\n\n[{token}]\n",
-                game=game.file.id,
-                answers=answers,
-            )
-        )
+def _time(game: StoredGame, number: int) -> datetime:
+    return game.entries[number - 1][0].time if number else game.file.created
 
 
 def _own_standing(game: StoredGame, player: PlayerId, number: int) -> Standing:

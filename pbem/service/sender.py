@@ -11,14 +11,17 @@ from dataclasses import dataclass
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput, Refusal
 from pbem.mail.bounces import Bounce
-from pbem.mail.identity import Reader, same_word
+from pbem.mail.identity import STAND_INS, Reader, same_word
 from pbem.mail.read import Mail
 from pbem.orders.lexer import scan
 from pbem.orders.mailcommands import GameIs, Key
 from pbem.orders.parse_mail import parse_mail_command
 from pbem.orders.words import head
+from pbem.service.seats import offer_token, stand_ins
 from pbem.service.site import Site
+from pbem.store.files import Person
 from pbem.store.game import StoredGame
+from pbem.store.journal import What
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +29,13 @@ class Sender:
     """A player of a game, proven.
 
     about: what the mail that was answered was about (see `identity.Reader`); "" with a KEY
+    person: the player's stand-in, if that is who wrote
     """
 
     game: StoredGame
     player: PlayerId
     about: str = ""
+    person: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,15 @@ class Impostor:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody to whom a player's seat was offered."""
+
+    game: StoredGame
+    player: PlayerId
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
 class Unproven:
     """The address of these players, but nothing that proves it."""
 
@@ -64,7 +78,7 @@ class Stranger:
 
 
 _LOOKED_AT = 256 * 1024  # bytes of a delivery report in which our secret is looked for
-Who = Sender | Unconfirmed | Impostor | Unproven | Stranger
+Who = Sender | Unconfirmed | Impostor | Candidate | Unproven | Stranger
 
 
 def who_wrote(site: Site, mail: Mail, headings: frozenset[str]) -> Who:
@@ -73,6 +87,10 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str]) -> Who:
         return Stranger("the receiving server did not authenticate its From line")
     carried = _by_token(site, mail)
     if carried is not None:
+        if carried.about.startswith("s"):
+            return _candidate(site, carried)
+        if carried.person:
+            return _weighed_stand_in(carried, mail)
         return _weighed(carried, mail)
     keyed = _by_key(site, mail, headings)
     if keyed is not None:  # typed on purpose: this is what a KEY is for
@@ -127,9 +145,34 @@ def _seat(site: Site, reader: Reader) -> Sender | None:
     if reader.game not in site.game_ids():
         return None
     game = site.game(reader.game)
-    if reader.seat >= len(game.file.players):
+    for_stand_in, number = divmod(reader.seat, STAND_INS)
+    if number >= len(game.file.players):
         return None
-    return Sender(game, game.file.players[reader.seat], reader.about)
+    player = game.file.players[number]
+    seat = game.roster.seats[player]
+    if reader.about.isdigit() and int(reader.about) < seat.since:
+        return None  # it was sent to whoever sat there before
+    if not for_stand_in or reader.about.startswith("s"):
+        return Sender(game, player, reader.about)
+    return Sender(game, player, reader.about, seat.stand_in) if seat.stand_in else None
+
+
+def _candidate(site: Site, sender: Sender) -> Who:
+    """To whom the offer went that a mail answers."""
+    game = sender.game
+    for entry, _ in game.entries:
+        if entry.clock and entry.clock.what is What.OFFERED and entry.by == sender.player:
+            for person in stand_ins(site.settings, game):
+                if offer_token(game, entry.number, person) == sender.about:
+                    return Candidate(game, sender.player, person)
+    return Stranger("an offer that is over")
+
+
+def _weighed_stand_in(sender: Sender, mail: Mail) -> Who:
+    assert sender.person is not None
+    if (mail.sender or "").lower() == sender.person.address.lower():
+        return sender
+    return Stranger("a stand-in's secret from another address")
 
 
 def _weighed(sender: Sender, mail: Mail) -> Who:

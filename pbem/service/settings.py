@@ -12,7 +12,8 @@ from pbem.errors import BadInput
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
 from pbem.store.disk import create_file, model_bytes, read_model
-from pbem.store.files import Address
+from pbem.store.files import Address, Person
+from pbem.timing.durations import Duration, Length
 
 SETTINGS = "pbem.toml"
 SECRET = "secret"
@@ -62,6 +63,9 @@ class Settings(_Model):
     answers_per_hour: so many answers one sender gets in an hour; further mails wait
     authserv_id: the name of the site's own mail server in Authentication-Results; if it is given,
         only mails count whose From line that server says to be true (`dmarc=pass`)
+    away_after: if nobody has looked at deadlines for longer than this, the program was away, and
+        that time counts for nobody
+    stand_ins: to whom seats are offered whose players do not answer, where a game has no own list
     games, templates: the site's own folders, before those that come with the program
     """
 
@@ -70,6 +74,8 @@ class Settings(_Model):
     moderator: Address | None = None
     answers_per_hour: Annotated[int, Field(ge=1)] = 30
     authserv_id: str | None = None
+    away_after: Length = Duration(minutes=120)
+    stand_ins: tuple[Person, ...] = ()
     games: str | None = None
     templates: str | None = None
     mail: MailSettings = MailSettings()

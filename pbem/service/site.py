@@ -27,6 +27,7 @@ from pbem.store.files import GAME_ID, GameFile, Roster, Seat
 from pbem.store.game import StoredGame, create_game, open_game
 from pbem.store.journal import same_second
 from pbem.store.lock import exclusive
+from pbem.timing.terms import Absences, Deadlines
 
 KEY_BYTES = 6
 _LOCK = ".lock"
@@ -129,12 +130,15 @@ def new_game(
     moderator: str | None = None,
     created: datetime,
     keys: Mapping[PlayerId, str] | None = None,
+    deadlines: Deadlines | None = None,
+    absence: Absences | None = None,
 ) -> StoredGame:
     """Set a game up on a site: what is drawn is drawn now, once, and recorded.
 
     :param seats: player -> address, in seating order
     :param seed: for the draw; drawn itself if not given
     :param keys: player -> secret word; drawn if not given
+    :param deadlines, absence: what is agreed on about time
     :raises BadInput: the game cannot be
     """
     game = load_game(rules, variants, site.games_folder)
@@ -156,6 +160,8 @@ def new_game(
             seed=drawn,
             deal={p: tuple(ns) for p, ns in chosen.items()} if chosen else None,
             start_player=(start_player or random_start_player(players, drawn)) if auction else None,
+            deadlines=deadlines,
+            absence=absence or Absences(),
         )
         roster = Roster(
             seats={

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 from pbem.board.ids import NationId, PlayerId
+from pbem.timing.terms import Absences, Deadlines, Zone
 
 GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,15}")
 LONGEST_NAME = 30
@@ -19,10 +20,12 @@ class _Model(BaseModel):
 
 
 class GameFile(_Model):
-    """`game.toml`: what is played, by whom, in what seating order.
+    """`game.toml`: what is played, by whom, in what seating order, and how long one may take.
 
     seed: from which the deal or the auction's start player was drawn
     deal, start_player: what was drawn, or what the moderator gave
+    deadlines, absence: what is agreed on about time; may be changed at any time
+    due: when the first answer is due, if there are deadlines from the beginning
     """
 
     id: str
@@ -33,6 +36,9 @@ class GameFile(_Model):
     seed: int | None = None
     deal: dict[PlayerId, tuple[NationId, ...]] | None = None
     start_player: PlayerId | None = None
+    due: AwareDatetime | None = None
+    deadlines: Deadlines | None = None
+    absence: Absences = Absences()
 
     @field_validator("id")
     @classmethod
@@ -56,19 +62,39 @@ class GameFile(_Model):
 Address = Annotated[str, Field(pattern=r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]+$")]
 
 
+class Person(_Model):
+    """Somebody who plays in a player's place, or would."""
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+    address: Address
+
+
 class Seat(_Model):
     """Where a player is reached; `key` is the word that proves a mail is the player's.
 
     also: other addresses that the player has confirmed to write from
+    zone: in which times are shown, unless the player has chosen another by mail
+    stand_in: who is asked in the player's place, where the game does so
+    person: who has taken the seat over, if it is not the player any more after whom it is named
+    since: the journal's entry from which on that is so; secrets of older mails are void
     """
 
     address: Address
     also: tuple[Address, ...] = ()
     key: Annotated[str, Field(min_length=8)]
+    zone: Zone | None = None
+    stand_in: Person | None = None
+    person: str | None = None
+    since: int = 0
 
 
 class Roster(_Model):
-    """`roster.toml`: addresses and keys, for nobody but the program and the moderator."""
+    """`roster.toml`: addresses and keys, for nobody but the program and the moderator.
+
+    stand_ins: to whom a seat is offered whose player does not answer any more
+    """
 
     seats: dict[PlayerId, Seat]
     moderator: Address | None = None
+    moderator_zone: Zone | None = None
+    stand_ins: tuple[Person, ...] = ()

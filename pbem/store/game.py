@@ -24,6 +24,8 @@ from pbem.orders.submission import Outcome, submit
 from pbem.rules.engine import Step, start
 from pbem.rules.events import Event
 from pbem.rules.state import State
+from pbem.store.arrange import Arranger
+from pbem.store.clock import first_due, next_due, overdrawn_by
 from pbem.store.codec import from_tables, standing_from, standing_tables, to_tables
 from pbem.store.disk import (
     create_file,
@@ -33,9 +35,10 @@ from pbem.store.disk import (
     replace_file,
     toml_bytes,
 )
-from pbem.store.files import GameFile, Roster
+from pbem.store.files import GameFile, Roster, Seat
 from pbem.store.journal import (
     GENESIS,
+    Clocked,
     Entry,
     How,
     add_entry,
@@ -44,6 +47,7 @@ from pbem.store.journal import (
     same_second,
 )
 from pbem.store.replay import Position, after_entry, answered_again
+from pbem.timing.terms import Means
 
 GAME = "game.toml"
 ROSTER = "roster.toml"
@@ -107,7 +111,9 @@ class StoredGame:
         """
         return self._after(number).standing
 
-    def submit(self, player: PlayerId, text: str, *, old_question: bool = False) -> Outcome:
+    def submit(
+        self, player: PlayerId, text: str, now: datetime, *, old_question: bool = False
+    ) -> Outcome:
         """What the orders in a text do now; nothing is committed. For the rest see `submit`."""
         position = self._after(self.last)
         return submit(
@@ -118,12 +124,13 @@ class StoredGame:
             text,
             position.standing,
             old_question=old_question,
+            arrange=Arranger(self, self.last, same_second(now)),
         )
 
     def outcome_of(self, number: int) -> Outcome:
         """What an entry's orders did, line by line, as they did it then."""
         entry = self.entries[number - 1][0]
-        if entry.how == "undo":
+        if entry.how in ("undo", "clock"):
             return Outcome(self.state_after(number), standing=self.standing_after(number))
         assert entry.by is not None
         before = self._after(number - 1)
@@ -136,6 +143,7 @@ class StoredGame:
             text,
             before.standing,
             old_question=entry.old_question,
+            arrange=Arranger(self, number - 1, entry.time),
         )
 
     def automatic_of(self, number: int) -> tuple[tuple[Automatic, tuple[Event, ...]], ...]:
@@ -173,6 +181,8 @@ class StoredGame:
         message_id: str | None = None,
         mail: str | None = None,
         old_question: bool = False,
+        means: Means | None = None,
+        stand_in: bool = False,
     ) -> Entry:
         """Add an accepted submission to the journal; that is the commit.
 
@@ -186,9 +196,11 @@ class StoredGame:
             raise BadInput("orders", "none of them was taken")
         advanced = advance(self.game, outcome.state, outcome.standing)
         position = Position(advanced.state, advanced.standing)
+        time = same_second(time)
+        overdrawn = overdrawn_by(self, position.state, by, time)
         entry = Entry(
             number=self.last + 1,
-            time=same_second(time),
+            time=time,
             how=how,
             by=by,
             message_id=message_id,
@@ -198,10 +210,14 @@ class StoredGame:
             ahead=outcome.ahead,
             answers=tuple(automatic for automatic, _ in advanced.steps),
             old_question=old_question,
+            means=means,
+            stand_in=stand_in or None,
+            overdrawn=int(overdrawn.total_seconds()) if overdrawn else None,
             previous=self._last_hash,
             digest=position.digest,
         )
-        return self._add(entry, position)
+        due = next_due(self, position.state, time, by, outcome.orders)
+        return self._add(self._with_due(entry, due), position)
 
     def undo(self, back_to: int, time: datetime) -> Entry:
         """Take back everything after entry `back_to` (0: the start), as an entry of its own.
@@ -213,15 +229,53 @@ class StoredGame:
         if not 0 <= back_to < self.last:
             raise BadInput("undo", f"goes back to an entry from 0 to {self.last - 1}")
         position = self._after(back_to)
+        time = same_second(time)
         entry = Entry(
             number=self.last + 1,
-            time=same_second(time),
+            time=time,
             how="undo",
             back_to=back_to,
             previous=self._last_hash,
             digest=position.digest,
         )
-        return self._add(entry, position)
+        due = next_due(self, position.state, time, None, undone=True)
+        return self._add(self._with_due(entry, due), position)
+
+    def note(
+        self, clocked: Clocked, time: datetime, due: datetime | None, by: PlayerId | None = None
+    ) -> Entry:
+        """Add an entry that is about the clock, not the position.
+
+        :param due: when the answer to the open question is due from now on
+        :param by: the player whom it is about
+        :raises JournalConflict: another writer was first; open the game again
+        :raises OSError: nothing is changed
+        """
+        position = self._after(self.last)
+        entry = Entry(
+            number=self.last + 1,
+            time=same_second(time),
+            how="clock",
+            by=by,
+            clock=clocked,
+            previous=self._last_hash,
+            digest=position.digest,
+        )
+        return self._add(self._with_due(entry, due), position)
+
+    def _with_due(self, entry: Entry, due: datetime | None) -> Entry:
+        if due is None or self.file.deadlines is None:
+            return entry
+        return entry.model_copy(update={"due": due, "zone": self.file.deadlines.zone})
+
+    def change_seat(self, player: PlayerId, seat: Seat) -> None:
+        """Write down who sits there and where they are reached.
+
+        :raises OSError: nothing is changed
+        """
+        roster = self.roster.model_copy(update={"seats": {**self.roster.seats, player: seat}})
+        replace_file(self.folder / ROSTER, model_bytes(roster), mode=0o600)
+        self.roster = roster
 
     def add_address(self, player: PlayerId, address: str) -> None:
         """Know another address as the player's from now on.
@@ -231,10 +285,7 @@ class StoredGame:
         seat = self.roster.seats[player]
         if address in (seat.address, *seat.also):
             return
-        changed = seat.model_copy(update={"also": (*seat.also, address)})
-        roster = self.roster.model_copy(update={"seats": {**self.roster.seats, player: changed}})
-        replace_file(self.folder / ROSTER, model_bytes(roster), mode=0o600)
-        self.roster = roster
+        self.change_seat(player, seat.model_copy(update={"also": (*seat.also, address)}))
 
     def write_snapshot(self) -> None:
         """Keep the position in `state.toml` and `private.toml`; they only save replaying."""
@@ -304,7 +355,9 @@ def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None
     if set(roster.seats) != set(file.players):
         raise BadInput("roster.toml, seats", "must name each player of game.toml once")
     game = load_game(file.rules, file.variants, games)
-    start(game, file.players, file.deal, file.start_player)
+    first = start(game, file.players, file.deal, file.start_player).state
+    due = first_due(file.deadlines, first, file.created)
+    file = file.model_copy(update={"due": due})
     if (folder / GAME).exists():
         raise BadInput(str(folder), "there already is such a game")
     (folder / JOURNAL).mkdir(parents=True, exist_ok=True)

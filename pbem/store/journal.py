@@ -10,6 +10,7 @@ import hashlib
 import re
 from dataclasses import replace
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -19,18 +20,61 @@ from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
 from pbem.orders.advance import Automatic
 from pbem.store.disk import create_file, model_bytes, read_model
+from pbem.timing.terms import Means
 
-How = Literal["mail", "console", "undo"]
+How = Literal["mail", "console", "undo", "deadline", "clock"]
 GENESIS = "0" * 64
 """What stands for the hash of the entry before the first."""
+
+
+class What(StrEnum):
+    """What an entry of the clock, or of the moderator about it, is.
+
+    set: the open question has a deadline from now on
+    hold: time since a moment does not count; extended: so many hours more
+    paused, resumed: there are no deadlines from now on; there are again
+    missed: a deadline has passed, and the game waits
+    stand_in: the player's stand-in is asked as well
+    offered: the seat is offered to others; seated: somebody has taken it over
+    """
+
+    SET = "set"
+    HOLD = "hold"
+    EXTENDED = "extended"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    MISSED = "missed"
+    STAND_IN = "stand-in"
+    OFFERED = "offered"
+    SEATED = "seated"
+
+
+class Clocked(BaseModel):
+    """What such an entry says.
+
+    reason: why, in a sentence, where it is not plain
+    since: of a hold, when the time began that does not count; it ends with the entry
+    hours: how many hours more
+    missed: whether the stand-in is asked because the player has missed a deadline
+    person: who has taken the seat over
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    what: What
+    reason: str | None = None
+    since: AwareDatetime | None = None
+    hours: int | None = None
+    missed: bool | None = None
+    person: str | None = None
 
 
 class Entry(BaseModel):
     """A journal entry.
 
     time: when it was accepted, UTC
-    by: whose orders they are; None for the moderator's undo
-    how: the way they came
+    by: whose orders they are, or whom an entry of the clock is about; None for the moderator's
+    how: the way they came: `deadline` if nothing came, `clock` if it is not about the position
     message_id, mail: of a mail, its Message-ID and the hash that tells it from others
     text: the new text of the mail as read, with line ends as `\\n`
     orders: the orders that were taken, canonical, in their order
@@ -38,6 +82,11 @@ class Entry(BaseModel):
     answers: what was done after them without a mail, in its order
     old_question: whether the mail answered a report that asks something else than is asked now
     back_to: of an undo, the entry whose position holds again (0: the start)
+    means: how a missed answer was given
+    stand_in: whether the player's stand-in has ordered
+    clock: what an entry of the clock says
+    due: when the answer to the question that is open after it is due, UTC; zone: the game's zone
+    overdrawn: so many seconds of the player's time bank were used
     previous: the SHA-256 of the entry before
     digest: the SHA-256 of the position after, with what is kept ahead of time
     """
@@ -56,6 +105,12 @@ class Entry(BaseModel):
     answers: tuple[Automatic, ...] = ()
     old_question: bool = False
     back_to: Annotated[int, Field(ge=0)] | None = None
+    means: Means | None = None
+    stand_in: bool | None = None
+    clock: Clocked | None = None
+    due: AwareDatetime | None = None
+    zone: str | None = None
+    overdrawn: Annotated[int, Field(ge=0)] | None = None
     previous: str
     digest: str
 

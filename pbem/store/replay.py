@@ -39,6 +39,8 @@ def after_entry(game: Game, names: Names, entry: Entry, known: Mapping[int, Posi
     """
     if entry.back_to is not None:
         return known[entry.back_to]
+    if entry.how == "clock":
+        return known[entry.number - 1]
     assert entry.by is not None
     position = known[entry.number - 1]
     for number, order in enumerate(entry.orders):

@@ -2,8 +2,8 @@
 
 Whatever is asked for in local time is worked out in the zone and given back in UTC, so that the
 two changes of summer time are met in this module and nowhere else. A local time that does not
-exist (spring) is taken as much later as the clock is put forward; of two equal ones (autumn) the
-first is meant.
+exist (spring) is taken as much later as the clock is put forward, in a timetable as the end of the
+gap, as cron does; of two equal ones (autumn) the first is meant.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Calendar:
         for _ in range(duration.days):
             day = self._working_from(day + DAY)
         if duration.days:
-            moment = self._at(day, local.time())
+            moment = self._at(day, local.time().replace(fold=0))
         return self.later(moment, timedelta(minutes=duration.minutes))
 
     def later(self, start: datetime, passing: timedelta) -> datetime:
@@ -102,13 +102,19 @@ class Calendar:
 
         :raises NeverError: there is none
         """
-        # a minute early, since cron's next time is never the present one
-        early = moment - timedelta(microseconds=1)
-        for number, found in enumerate(_times(timetable, early.astimezone(self.zone))):
-            if self.works(found.date()):
-                return found.astimezone(UTC)
-            if number > LONGEST_SEARCH:
+        for _ in range(LONGEST_SEARCH):
+            moment = self._open_from(moment)
+            # a little early, since cron's next time is never the present one
+            early = moment - timedelta(microseconds=1)
+            times = _times(timetable, early.astimezone(self.zone))
+            # cron's next time may be the first of two equal ones, and over
+            utc = (local.astimezone(UTC) for local in times)
+            found = next((one for one in utc if one >= moment), None)
+            if found is None:
                 break
+            if self.works(self._day(found)):
+                return found
+            moment = found
         raise NeverError(f"the timetable {timetable!r} has no time on a working day")
 
     def begin_of(self, day: date) -> datetime:
@@ -136,13 +142,12 @@ class Calendar:
         if self.quiet is None:
             return moment
         begin, end = self.quiet
-        local = moment.astimezone(self.zone)
-        clock, day = local.time(), local.date()
-        if begin < end:
-            return self._at(day, end) if begin <= clock < end else moment
-        if clock >= begin:
-            return self._at(day + DAY, end)
-        return self._at(day, end) if clock < end else moment
+        today = self._day(moment)
+        for first in (today - DAY, today):
+            until = self._at(first if begin < end else first + DAY, end)
+            if self._at(first, begin) <= moment < until:
+                return until
+        return moment
 
 
 def _times(timetable: str, local: datetime) -> Iterator[datetime]:

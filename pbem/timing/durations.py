@@ -38,6 +38,11 @@ class Duration:
         return timedelta(days=self.days, minutes=self.minutes)
 
 
+def is_duration(text: str) -> bool:
+    """Whether it is written like a length of time."""
+    return bool(_WRITTEN.fullmatch(text.strip().lower()))
+
+
 def parse_duration(text: str) -> Duration:
     """A length of time from what is written.
 

@@ -15,10 +15,12 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from pbem.rules.state import Ask
 from pbem.timing.calendar import Calendar, NeverError
-from pbem.timing.durations import Duration, Length, parse_duration
+from pbem.timing.durations import Duration, Length, is_duration, parse_duration
 
 DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _CLOCKS = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)\s*-\s*([01]?\d|2[0-3]):([0-5]\d)", re.ASCII)
+_CRON_FIELDS: Final = 5
+_CRON_EXAMPLE: Final = "write minute, hour, day, month and weekday like '0 20 * * *'"
 _TRIED_FROM: Final = datetime(2026, 1, 1, tzinfo=UTC)
 Period = tuple[datetime, datetime]
 """Two moments, UTC, the first before the second."""
@@ -40,17 +42,23 @@ def _schedule(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{value!r}: write a length of time or a timetable as text")
     if not is_timetable(value):
-        return str(parse_duration(value))
+        duration = parse_duration(value)
+        if not duration:
+            raise ValueError(f"{value!r} leaves no time for an answer")
+        return str(duration)
+    if len(value.split()) != _CRON_FIELDS:
+        raise ValueError(f"{value!r} is no timetable (wrong number of fields): {_CRON_EXAMPLE}")
     try:
         CronSim(value, _TRIED_FROM)
     except CronSimError as error:
-        raise ValueError(f"{value!r} is no timetable (cron expression): {error}") from error
+        text = f"{value!r} is no timetable (cron expression): {error}; {_CRON_EXAMPLE}"
+        raise ValueError(text) from error
     return value
 
 
 def is_timetable(schedule: str) -> bool:
     """Whether it is a cron expression, not a length of time."""
-    return len(schedule.split()) > 3
+    return len(schedule.split()) > 3 and not is_duration(schedule)
 
 
 def workdays(value: str) -> frozenset[int]:
@@ -63,8 +71,8 @@ def workdays(value: str) -> frozenset[int]:
     """
     days: set[int] = set()
     for part in value.lower().replace(" ", "").split(","):
-        first, _, last = part.partition("-")
-        if first not in DAYS or (last and last not in DAYS):
+        first, dash, last = part.partition("-")
+        if first not in DAYS or (dash and last not in DAYS):
             raise ValueError(f"{value!r}: write working days like 'mon-fri' or 'mon,wed,sat'")
         begin, end = DAYS.index(first), DAYS.index(last or first)
         days |= {day % 7 for day in range(begin, end + 1 if end >= begin else end + 8)}
@@ -175,13 +183,14 @@ class Deadlines(_Model):
             return None
         if is_timetable(schedule):
             early = self.calendar.after(asked, self.at_least)
-            due = self.calendar.due(self.calendar.hit(schedule, early))
+            due = self.calendar.hit(schedule, early)
         else:
-            due = self.calendar.due(self.calendar.after(asked, parse_duration(schedule)))
+            due = self.calendar.after(asked, parse_duration(schedule))
+        due = self.calendar.due(_whole_minute(due))
         for begin, end in closed:
             if begin < due and end > asked:
                 due = self.moved(kind, due, (max(begin, asked), end))
-        return _whole_minute(due)
+        return due
 
     def moved(self, kind: Ask, due: datetime, closed: Period) -> datetime:
         """A deadline when such a time does not count.
@@ -194,14 +203,16 @@ class Deadlines(_Model):
             later = due + (end - begin)
         else:
             later = self.calendar.later(end, self.calendar.between(begin, due))
+        if later <= due:
+            return due
         schedule = self.schedule(kind)
         if schedule is not None and is_timetable(schedule):
             later = self.calendar.hit(schedule, later)
-        return _whole_minute(self.calendar.due(later))
+        return self.calendar.due(_whole_minute(later))
 
     def extended(self, due: datetime, more: timedelta) -> datetime:
         """A deadline with so much more time, be it on working days or not."""
-        return _whole_minute(self.calendar.due(due + more))
+        return self.calendar.due(_whole_minute(due + more))
 
 
 class Absences(_Model):

@@ -257,7 +257,7 @@ def test_a_mail_that_is_not_to_be_had_keeps_none_waiting(
 ) -> None:
     server.put(1, 2, 3)
     server.breaking[2] = [imaplib.IMAP4.error("NO")]
-    assert look() == Looked(fetched=2)
+    assert look() == Looked(fetched=2, missing=1)
     assert local.progress(7).last_uid == 1
     assert look() == Looked(fetched=1)
     assert local.progress(7).last_uid == 3
@@ -283,9 +283,9 @@ def test_a_mail_that_is_spoilt_at_the_server_keeps_none_waiting(
 ) -> None:
     server.put(1, 2, 3)
     server.spoilt = {2}
-    assert look() == Looked(fetched=2)
+    assert look() == Looked(fetched=2, missing=1)
     for _ in range(TRIES - 1):
-        assert look() == Looked()
+        assert look() == Looked(missing=1)
     assert [reason for _, reason in look().aside] == ["cannot be fetched"]
     assert local.progress(7).last_uid == 3
 
@@ -387,7 +387,7 @@ def test_it_stops_between_mails(server: FakeServer, local: LocalCopies) -> None:
     client = FakeClient(server)
     mailbox = Mailbox(ACCOUNT, local)
     mailbox.stopped = lambda: "fetch" in server.commands and server.commands.count("fetch") >= 2
-    assert mailbox.look(client) == Looked(fetched=1)
+    assert mailbox.look(client) == Looked(fetched=1, missing=2)
     assert local.progress(7).last_uid == 1
     client.shutdown()
 

@@ -668,7 +668,8 @@ def test_8_3_a_key_is_never_repeated() -> None:
 @pytest.mark.parametrize("word", sorted(LATER))
 def test_8_4_words_that_are_not_available_yet(word: str) -> None:
     """Sections 7 and 8: recognised, and refused with a sentence of their own."""
-    text = f"{word} x: y" if LATER[word].reach is Reach.PLAYER else f"{word} x"
+    rest = LATER[word].second or "x"
+    text = f"{word} x: y" if LATER[word].reach is Reach.PLAYER else f"{word} {rest}"
     found = refusal(text)
     assert found.code == "not-available"
     assert found.message.endswith(".")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import get_args
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from pbem.board.ids import NationId, PlayerId, RegionId, Space
 from pbem.board.load import load_game
 from pbem.errors import Refusal
+from pbem.orders.arrangements import Absence, Back, MoreTime, ZoneIs
 from pbem.orders.format import WIDTH
 from pbem.orders.format_plans import format_condition, format_order
 from pbem.orders.lexer import Line, Scan, clean, scan
@@ -415,7 +417,15 @@ def turn_plans(draw: st.DrawFn) -> TurnPlan:
 INVESTING = st.lists(
     st.builds(InvestAlternative, INVESTMENTS, CONDITIONS), min_size=2, max_size=5
 ).map(tuple)
+DATES = st.dates(date(2020, 1, 1), date(2099, 12, 31))
+ARRANGEMENTS = st.one_of(
+    st.tuples(DATES, DATES).map(lambda days: Absence(min(days), max(days))),
+    st.just(Back()),
+    st.builds(ZoneIs, st.sampled_from(["UTC", "Europe/Athens", "America/Argentina/Ushuaia"])),
+    st.builds(MoreTime, st.integers(1, 24 * 28)),
+)
 ORDERS = st.one_of(
+    ARRANGEMENTS,
     turn_plans(),
     st.builds(InvestPlan, INVESTING),
     st.builds(InvestChoice, INVESTING),
@@ -492,4 +502,5 @@ def test_7_21_no_order_of_words_breaks_the_parser(text: str, own: bool) -> None:
 
 def test_7_22_every_kind_of_order_is_in_this_test() -> None:
     drawn = {TurnPlan, InvestPlan, InvestChoice, Stance, CanalRule, SwissRule, Cancel}
+    drawn |= {Absence, Back, ZoneIs, MoreTime}
     assert set(get_args(Order)) == drawn

@@ -203,7 +203,7 @@ from pbem.store.journal import JournalConflict
 
 game = open_game(Path(sys.argv[1]), None)
 text = "AUSTRIA-HUNGARY: TAXATION"
-outcome = game.submit("Ann", text)
+outcome = game.submit("Ann", text, datetime.now(UTC))
 print("ready", flush=True)
 sys.stdin.readline()
 try:
@@ -247,7 +247,7 @@ PLANS = (
 
 def send(game: StoredGame, turns: tuple[tuple[str, str], ...] = PLANS) -> None:
     for player, text in turns:
-        outcome = game.submit(player, text)
+        outcome = game.submit(player, text, TIME)
         game.commit(outcome, by=player, how="console", time=TIME, text=text)
 
 

@@ -1,0 +1,179 @@
+"""`pbem deadlines`, `extend`, `pause`, `resume` and `replace`: a game's time and its seats."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.cli.games import GameArgument, PlayerArgument, player_of
+from pbem.cli.output import (
+    NO,
+    WAIT_SECONDS,
+    JsonOption,
+    SiteOption,
+    say,
+    say_json,
+    table,
+    utc_now,
+    warn,
+)
+
+if TYPE_CHECKING:
+    from pbem.service.clerk import Clerk
+    from pbem.service.site import Site
+    from pbem.store.game import StoredGame
+    from pbem.store.journal import Entry
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    for command in (deadlines, extend, pause, resume, replace):
+        app.command()(command)
+
+
+def deadlines(
+    show: Annotated[
+        bool, typer.Option("--show", help="Only list what is due when; do nothing.")
+    ] = False,
+    site: SiteOption = Path(),
+    as_json: JsonOption = False,
+) -> None:
+    """Handle mails, and then what is due: reminders, missed answers; for cron.
+
+    Example: pbem deadlines --site /srv/pbem
+
+    It may run as often as one likes, does nothing twice, and is not needed beside `pbem run`.
+    Exit code 1 if something could not be done now; it is tried again at the next round.
+    """
+    from pbem.service.clerk import Clerk
+    from pbem.service.heartbeat import is_run
+    from pbem.service.poll import poll_with_deadlines
+    from pbem.service.site import open_site
+
+    opened = open_site(site)
+    if show:
+        _show(opened, as_json)
+        return
+    if is_run(opened.folder):
+        say("another pbem is at work, and keeps the deadlines")
+        return
+    done = poll_with_deadlines(opened, Clerk(opened, utc_now))
+    if as_json:
+        kept = [{"game": game, "done": what} for game, what in done.kept]
+        handled = len(done.handled)
+        say_json({"handled": handled, "done": kept, "troubles": done.troubles})
+    else:
+        for game, what in done.kept:
+            say(f"{game}: {what}")
+        for trouble in done.troubles:
+            warn(f"later: {trouble}")
+    if done.troubles:
+        sys.exit(NO)
+
+
+def extend(
+    game: GameArgument,
+    hours: Annotated[int, typer.Argument(help="How many hours more; fewer with a minus sign.")],
+    site: SiteOption = Path(),
+) -> None:
+    """Move the open deadline of a game, and tell everybody.
+
+    Example: pbem extend eu1 24
+    """
+    from pbem.service.moderator import extend as work
+
+    _do(site, game, lambda clerk, stored: work(clerk, stored, hours))
+
+
+def pause(game: GameArgument, site: SiteOption = Path()) -> None:
+    """Have no deadlines in a game until `pbem resume`; orders are taken as always.
+
+    Example: pbem pause eu1
+    """
+    from pbem.service.moderator import pause as work
+
+    _do(site, game, work)
+
+
+def resume(game: GameArgument, site: SiteOption = Path()) -> None:
+    """Have deadlines again; the open question has all its time anew.
+
+    Example: pbem resume eu1
+    """
+    from pbem.service.moderator import resume as work
+
+    _do(site, game, work)
+
+
+def replace(
+    game: GameArgument,
+    player: PlayerArgument,
+    name: Annotated[str, typer.Argument(help="Who plays on.")],
+    address: Annotated[str, typer.Argument(help="Their address.")],
+    site: SiteOption = Path(),
+) -> None:
+    """Give a player's seat to somebody else, who gets the position by mail; everybody is told.
+
+    Example: pbem replace eu1 Bob Dora dora@example.test
+    """
+    from pydantic import ValidationError
+
+    from pbem.errors import BadInput
+    from pbem.service.moderator import replace_player
+    from pbem.store.files import Person
+
+    try:
+        person = Person(name=name, address=address)
+    except ValidationError as error:
+        raise BadInput.from_validation("replace", error) from error
+    _do(site, game, lambda c, stored: replace_player(c, stored, player_of(stored, player), person))
+
+
+def _do(folder: Path, ident: str, work: Callable[[Clerk, StoredGame], Entry]) -> None:
+    from pbem.service.clerk import Clerk
+    from pbem.service.site import open_site
+    from pbem.store.clock import due_after
+
+    opened = open_site(folder)
+    with opened.locked(wait=WAIT_SECONDS):
+        stored = opened.game(ident)
+        entry = work(Clerk(opened, utc_now), stored)
+        if opened.delivery:
+            opened.outbox.deliver(opened.delivery)
+    due = due_after(stored, entry.number)
+    what = entry.clock.what if entry.clock else entry.how
+    say(
+        f"{ident}: {what}, entry {entry.number}"
+        + (f"; due {due:%Y-%m-%d %H:%M} UTC" if due else "")
+    )
+
+
+def _show(site: Site, as_json: bool) -> None:
+    from pbem.errors import BadInput
+    from pbem.store.clock import is_paused, misses_of, open_question
+
+    rows = []
+    for ident in site.game_ids():
+        try:
+            stored = site.game(ident)
+        except BadInput as error:
+            warn(f"{ident}: {error}")
+            continue
+        question = open_question(stored)
+        if question is None:
+            continue
+        missed = misses_of(stored)[question.player]
+        due = question.due.isoformat(timespec="minutes") if question.due else None
+        state = "paused" if is_paused(stored) else due or "none"
+        rows.append((ident, question.player, question.kind, state, str(missed.in_a_row)))
+    if as_json:
+        keys = ("game", "player", "kind", "due", "missed_in_a_row")
+        say_json([dict(zip(keys, row, strict=True)) for row in rows])
+    elif rows:
+        table(rows, ("game", "waits for", "question", "due (UTC)", "missed in a row"))
+    else:
+        say("No game waits for anybody.")

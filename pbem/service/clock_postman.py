@@ -1,0 +1,168 @@
+"""Mails about the clock: reminders, moved deadlines, stand-ins, seats that are offered."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from datetime import datetime
+
+from pbem.board.ids import PlayerId
+from pbem.orders.arrangements import MoreTime
+from pbem.report.times import length
+from pbem.service.clock_words import notice_of, until
+from pbem.service.seats import offer_token, stand_ins
+from pbem.service.writer import Writer
+from pbem.store import clock
+from pbem.store.files import Person
+from pbem.store.game import StoredGame
+from pbem.store.journal import Entry, What
+from pbem.timing.durations import Duration
+
+LATE = "late"
+
+
+class ClockPostman:
+    """Writes them; each once, whenever it is asked to."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    def tell(self, game: StoredGame, entry: Entry) -> None:
+        """Tell of an entry of the clock whom it concerns."""
+        assert entry.clock is not None
+        what, player = entry.clock.what, entry.by
+        if what is What.OFFERED and player:
+            self._notice(game, entry, player)
+            for person in stand_ins(self._writer.site.settings, game):
+                self._offer(game, entry, player, person)
+        elif what is What.STAND_IN and player:
+            self._notice(game, entry, player)
+            self._ask_stand_in(game, entry, player)
+        else:
+            for reader in game.file.players:
+                self._notice(game, entry, reader)
+        if what is What.SEATED and player:
+            self._welcome(game, entry, player)
+        if what in _FOR_MODERATOR:
+            subject, paragraphs = notice_of(game, entry, None)
+            self._writer.tell_moderator(
+                f"[{game.file.id}] {_capital(subject)}", paragraphs, entry.time, game
+            )
+
+    def tell_of_wish(self, game: StoredGame, entry: Entry) -> None:
+        """Tell the other players that one agrees to more time."""
+        wishes = [a for a in clock.arranged_in(entry.orders) if isinstance(a, MoreTime)]
+        question = clock.open_question(game, entry.number)
+        if not wishes or not question or not question.due:
+            return
+        agreed = clock.agreed(game, question, entry.number)
+        if set(agreed) == set(game.file.players):
+            return  # the deadline is moved, and everybody is told that
+        for reader in game.file.players:
+            if reader == entry.by:
+                continue
+            paragraphs = [
+                f"{entry.by} would like {wishes[-1].hours} hours more for the open question, whose "
+                f"answer is due by {until(game, reader, entry.number, entry.time)}.",
+            ]
+            if reader not in agreed:
+                paragraphs.append(
+                    f"If you agree, answer with EXTEND {wishes[-1].hours}. When all players have, "
+                    "the deadline is moved by the least that anybody has agreed to."
+                )
+            about = str(entry.number)
+            self._writer.notice(game, reader, about, "more time?", paragraphs, entry.time)
+
+    def report_body(self, game: StoredGame, player: PlayerId, now: datetime) -> str:
+        """What a report to a player would say now; nothing is sent."""
+        position = self._writer.position(game, player, str(game.last), game.last, now)
+        return self._writer.site.renderer.report(position).body
+
+    def remind(
+        self, game: StoredGame, question: clock.Question, before: Duration, now: datetime
+    ) -> bool:
+        """Remind the player of an open question, with the form; False if that was done before."""
+        return self._remind(game, question, str(before), now, ())
+
+    def tell_late(self, game: StoredGame, question: clock.Question, now: datetime) -> bool:
+        """Tell the player, with the form, that the deadline has passed; False if it was told."""
+        left = clock.bank_left(game, question.player)
+        running = f"Your time bank is running; it holds {length(left)} at the most."
+        return self._remind(game, question, LATE, now, (running,) if left else ())
+
+    def is_unsent(self, game: StoredGame, question: clock.Question) -> bool:
+        """Whether the report that asks the question has not left the site yet."""
+        number = str(question.number)
+        what = game.hash_of(question.number)
+        ident = self._writer.message_id(game, question.player, "report", number, what)
+        return self._writer.site.outbox.is_waiting(ident)
+
+    def _remind(
+        self,
+        game: StoredGame,
+        question: clock.Question,
+        which: str,
+        now: datetime,
+        news: tuple[str, ...],
+    ) -> bool:
+        about = str(question.number)
+        due = question.due.isoformat() if question.due else ""
+        what = hashlib.sha256(f"{which}|{due}".encode()).hexdigest()
+        player = question.player
+        ident = self._writer.message_id(game, player, "report", about, what)
+        if self._writer.site.outbox.was_posted(ident):
+            return False
+        context = replace(
+            self._writer.position(game, player, about, game.last, now), reminds=True, news=news
+        )
+        text = self._writer.site.renderer.report(context)
+        self._writer.post(game, player, "report", about, text, now, what=what)
+        return True
+
+    def _notice(self, game: StoredGame, entry: Entry, reader: PlayerId) -> None:
+        subject, paragraphs = notice_of(game, entry, reader)
+        self._writer.notice(game, reader, str(entry.number), subject, paragraphs, entry.time)
+
+    def _ask_stand_in(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
+        """Send the stand-in what the player would get: the form and all choices."""
+        person = game.roster.seats[player].stand_in
+        if person is None:
+            return
+        about = str(entry.number)
+        position = self._writer.position(game, player, about, entry.number, entry.time, person)
+        news = (f"You are asked as the stand-in of {player}. Whoever answers first decides.",)
+        text = self._writer.site.renderer.report(replace(position, news=news))
+        self._writer.post(game, player, "report", about, text, entry.time, person=person)
+
+    def _offer(self, game: StoredGame, entry: Entry, player: PlayerId, person: Person) -> None:
+        """Offer a seat; the mail's secret is for this offer and this person."""
+        view = self._writer.position(game, player, str(entry.number), entry.number, entry.time)
+        governs = ", ".join(game.game.board.name(n) for n in view.state.governed(player))
+        paragraphs = (
+            f"Dear {person.name}, in this game of {game.game.rules.title} the seat of {player} is "
+            f"free; it governs {governs or 'no nation now'}, and it is turn {view.state.turn}. If "
+            "you would like to play on, answer this mail with a line that says JOIN. The first "
+            "who does gets the seat and, in a mail of its own, the position.",
+            "If not, do nothing.",
+        )
+        about = offer_token(game, entry.number, person)
+        topic = "would you take a seat?"
+        self._writer.notice(game, player, about, topic, paragraphs, entry.time, person=person)
+
+    def _welcome(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
+        """Send whoever has taken a seat over what every player gets at the beginning."""
+        about = str(entry.number)
+        context = replace(
+            self._writer.position(game, player, about, entry.number, entry.time),
+            key=game.roster.seats[player].key,
+            opening=True,
+        )
+        text = self._writer.site.renderer.report(context)
+        self._writer.post(game, player, "report", about, text, entry.time)
+
+
+_FOR_MODERATOR = {What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED}
+
+
+def _capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"

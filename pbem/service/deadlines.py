@@ -1,0 +1,325 @@
+"""What time does to games: reminders, missed answers, stand-ins, seats that are offered.
+
+`pbem deadlines` and the daemon do the same through `Timekeeper`. Whatever it does is an entry of
+the journal or a mail with an id of its own, so doing it again, after a crash or by two crons,
+changes nothing. Nobody misses anything by an outage: time in which the program was away does not
+count, and nothing is done while mails could still lie unread at the mail server, or while the
+question itself has not gone out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict
+
+from pbem.board.ids import PlayerId
+from pbem.errors import BadInput
+from pbem.orders.defaults import default_answer, unasked_answer
+from pbem.orders.format import format_command
+from pbem.service.clerk import Clerk
+from pbem.service.player import decide
+from pbem.service.site import Site
+from pbem.store import clock
+from pbem.store.disk import model_bytes, read_model, replace_file
+from pbem.store.game import StoredGame
+from pbem.store.journal import Clocked, Entry, JournalConflict, What, same_second
+from pbem.timing.terms import Deadlines, Means
+
+SEEN: Final = "clock.toml"
+SEEN_EVERY: Final = timedelta(minutes=1)
+ATTEMPTS: Final = 5
+"""So often the automatic investor tries, each time less, before the default is used."""
+
+
+class _Seen(BaseModel):
+    """`clock.toml` of a site: when somebody last looked at the deadlines."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    seen: AwareDatetime
+
+
+@dataclass(slots=True)
+class Kept:
+    """What a look at the deadlines has done.
+
+    done: game and what happened, for the log; no secret, no address
+    troubles: what could not be done now, as sentences
+    """
+
+    done: list[tuple[str, str]] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+
+
+class _NotYetError(Exception):
+    """Something is due and cannot be done now; says why."""
+
+
+class Timekeeper:
+    """Keeps the deadlines of a site; to be called with the site locked."""
+
+    def __init__(self, site: Site, clerk: Clerk) -> None:
+        self._site = site
+        self._clerk = clerk
+        self._mails = clerk.clock_mails
+
+    def begin(self) -> Kept:
+        """Before mails are handled: give back the time in which nobody looked."""
+        now, seen = self._clerk.now(), self._seen()
+        if seen is not None and now - seen <= self._away:
+            return Kept()
+        return self._for_each_game(lambda game: self._give_back(game, seen, now))
+
+    def look(self, heard: datetime | None) -> Kept:
+        """Do what is due.
+
+        :param heard: all mails that had come in by then have been handled; None if nobody knows
+        """
+        now = self._clerk.now()
+        kept = self._for_each_game(lambda game: self._keep(game, now, heard))
+        self._note_seen(now)
+        return kept
+
+    def _for_each_game(self, work: Callable[[StoredGame], Iterator[str]]) -> Kept:
+        """Do it for each; what is wrong with one game must not stop the others."""
+        kept = Kept()
+        for ident in self._site.game_ids():
+            try:
+                for done in work(self._site.game(ident)):
+                    kept.done.append((ident, done))
+            except _NotYetError as reason:
+                kept.troubles.append(f"{ident}: {reason}")
+            except JournalConflict as error:
+                self._site.forget(ident)
+                kept.troubles.append(f"{ident}: {error}")
+            except Exception as error:
+                kept.troubles.append(f"{ident}: {type(error).__name__}: {error}")
+        return kept
+
+    @property
+    def _away(self) -> timedelta:
+        return self._site.settings.away_after.length
+
+    def _give_back(self, game: StoredGame, seen: datetime | None, now: datetime) -> Iterator[str]:
+        """Move a deadline that the time away has touched: by that time."""
+        question, terms = clock.open_question(game), game.file.deadlines
+        if question is None or question.due is None or terms is None:
+            return
+        since = seen or (game.entries[-1][0].time if game.entries else game.file.created)
+        away = now - since
+        if away <= self._away or question.due > now + away:
+            return
+        if any(e.clock and e.clock.since == since for e in clock.since_asked(game, question)):
+            return  # given back, and then we were killed
+        due = terms.moved(question.kind, question.due, (since, now))
+        clocked = Clocked(what=What.HOLD, since=since, reason="The program was not running.")
+        yield self._note(game, clocked, now, due)
+
+    def _keep(self, game: StoredGame, now: datetime, heard: datetime | None) -> Iterator[str]:
+        """Do what is due in a game, whatever it is."""
+        terms, question = game.file.deadlines, clock.open_question(game)
+        if terms is None or question is None or clock.is_paused(game):
+            return
+        yield from self._offer_seats(game, terms, now)
+        if question.due is None:
+            yield from self._set(game, terms, question, now)
+            return
+        yield from self._agree(game, terms, question, now)
+        yield from self._stand_in_for_absent(game, question, now)
+        question = clock.open_question(game)
+        if question is None or question.due is None:
+            return
+        if now < question.due:
+            yield from self._remind(game, terms, question, now)
+            return
+        yield from self._missed(game, terms, question, now, heard)
+
+    def _set(
+        self, game: StoredGame, terms: Deadlines, question: clock.Question, now: datetime
+    ) -> Iterator[str]:
+        """Give the open question a deadline if the game has had none until now."""
+        if any(e.clock and e.clock.what is What.MISSED for e in clock.since_asked(game, question)):
+            return
+        due = terms.due(question.kind, now, clock.closed_for(game, question.player, now))
+        if due is not None:
+            yield self._note(game, Clocked(what=What.SET), now, due)
+
+    def _agree(
+        self, game: StoredGame, terms: Deadlines, question: clock.Question, now: datetime
+    ) -> Iterator[str]:
+        """Move the deadline if all players agree to it."""
+        wishes = clock.agreed(game, question)
+        if question.due is None or set(wishes) != set(game.file.players):
+            return
+        hours = min(wishes.values())
+        due = terms.extended(question.due, timedelta(hours=hours))
+        clocked = Clocked(what=What.EXTENDED, hours=hours, reason="All players agree.")
+        yield self._note(game, clocked, now, due)
+
+    def _stand_in_for_absent(
+        self, game: StoredGame, question: clock.Question, now: datetime
+    ) -> Iterator[str]:
+        """Ask the stand-in at once if the player is away and the game plays on."""
+        if game.file.absence.then != "play" or not clock.away_until(game, question.player, now):
+            return
+        if game.roster.seats[question.player].stand_in and not clock.is_stood_in(game, question):
+            clocked = Clocked(what=What.STAND_IN, reason=f"{question.player} is away.")
+            yield self._note(game, clocked, now, question.due, question.player)
+
+    def _offer_seats(self, game: StoredGame, terms: Deadlines, now: datetime) -> Iterator[str]:
+        """Offer the seats of players who do not answer any more, each once."""
+        for player, missed in clock.misses_of(game).items():
+            if missed.in_a_row >= terms.offer_after and clock.offered(game, player) is None:
+                due = clock.due_after(game, game.last)
+                yield self._note(game, Clocked(what=What.OFFERED), now, due, player)
+
+    def _remind(
+        self, game: StoredGame, terms: Deadlines, question: clock.Question, now: datetime
+    ) -> Iterator[str]:
+        """Send the latest reminder whose time has come; those that it overtakes are left out."""
+        assert question.due is not None
+        times = {question.due - before.length: before for before in terms.reminders}
+        come = [time for time in times if question.asked < time <= now]
+        if come and self._mails.remind(game, question, times[max(come)], now):
+            yield f"reminder to {question.player}"
+
+    def _missed(
+        self,
+        game: StoredGame,
+        terms: Deadlines,
+        question: clock.Question,
+        now: datetime,
+        heard: datetime | None,
+    ) -> Iterator[str]:
+        """A deadline has passed: wait for grace and time bank, see whose fault it is, and act."""
+        assert question.due is not None
+        stood_in = clock.is_stood_in(game, question)
+        bank = timedelta() if stood_in else clock.bank_left(game, question.player)
+        act_at = question.due + terms.grace.length + bank
+        if now < act_at:
+            if self._mails.tell_late(game, question, now):
+                yield f"{question.player} is late"
+            return
+        if heard is None or heard < act_at:
+            raise _NotYetError(
+                "a deadline has passed; nothing is done while mails may lie unread at the server"
+            )
+        if self._mails.is_unsent(game, question):
+            due = terms.due(question.kind, now, clock.closed_for(game, question.player, now))
+            reason = "The mail that asks has not gone out until now."
+            clocked = Clocked(what=What.HOLD, since=question.asked, reason=reason)
+            yield self._note(game, clocked, now, due)
+            return
+        if self._too_many(game, terms, question):
+            reason = (
+                "So many players have missed their last deadline that something else may be wrong."
+            )
+            yield self._note(game, Clocked(what=What.PAUSED, reason=reason), now, None)
+            return
+        yield self._act(game, terms, question, now, stood_in)
+        yield from self._offer_seats(game, terms, now)
+
+    def _too_many(self, game: StoredGame, terms: Deadlines, question: clock.Question) -> bool:
+        missing = {p for p, missed in clock.misses_of(game).items() if missed.in_a_row}
+        missing.add(question.player)
+        return len(missing) > 1 and len(missing) > terms.hold_share * len(game.file.players)
+
+    def _act(
+        self,
+        game: StoredGame,
+        terms: Deadlines,
+        question: clock.Question,
+        now: datetime,
+        stood_in: bool,
+    ) -> str:
+        """Do what the game does when nothing comes; what was done."""
+        player = question.player
+        match terms.missed:
+            case "wait":
+                return self._note(game, Clocked(what=What.MISSED), now, None, player)
+            case "proxy" if game.roster.seats[player].stand_in and not stood_in:
+                due = terms.due(question.kind, now)
+                clocked = Clocked(what=What.STAND_IN, missed=True)
+                return self._note(game, clocked, now, due, player)
+            case "automatic":
+                done = self._by_investor(game, question, now)
+            case "standing":
+                done = self._by_standing(game, question, now)
+            case _:
+                done = None
+        return done or self._by_default(game, question, now)
+
+    def _by_investor(self, game: StoredGame, question: clock.Question, now: datetime) -> str | None:
+        """What the demo's investor makes of the mail that the player has got."""
+        body = self._mails.report_body(game, question.player, now)
+        for attempt in range(ATTEMPTS):
+            chance = random.Random(f"{game.hash_of(question.number)} {attempt}")
+            orders = decide(body, chance, attempt)
+            entry = self._given(game, question, "\n".join(orders), now, Means.AUTOMATIC)
+            if entry:
+                return _done(entry)
+        return None
+
+    def _by_standing(self, game: StoredGame, question: clock.Question, now: datetime) -> str | None:
+        decision = game.state.pending[0]
+        command = unasked_answer(game.game, game.state, game.standing, decision)
+        if command is None:
+            return None
+        text = format_command(game.game.board, command)
+        entry = self._given(game, question, text, now, Means.STANDING)
+        return _done(entry) if entry else None
+
+    def _by_default(self, game: StoredGame, question: clock.Question, now: datetime) -> str:
+        command = default_answer(game.game, game.state, game.state.pending[0])
+        text = format_command(game.game.board, command)
+        entry = self._given(game, question, text, now, Means.DEFAULT)
+        if entry is None:
+            raise BadInput(game.file.id, f"the default {text!r} is refused")
+        return _done(entry)
+
+    def _given(
+        self, game: StoredGame, question: clock.Question, text: str, now: datetime, means: Means
+    ) -> Entry | None:
+        """Answer in the player's name, if that is legal and answers the question."""
+        outcome = game.submit(question.player, text, now)
+        if not outcome.accepted or outcome.state.asking == game.state.asking:
+            return None
+        entry = game.commit(
+            outcome, by=question.player, how="deadline", time=now, text=text, means=means
+        )
+        self._clerk.dispatch(game, entry.number)
+        return entry
+
+    def _note(
+        self,
+        game: StoredGame,
+        clocked: Clocked,
+        now: datetime,
+        due: datetime | None,
+        by: PlayerId | None = None,
+    ) -> str:
+        entry = game.note(clocked, now, due, by)
+        self._clerk.dispatch(game, entry.number)
+        return _done(entry)
+
+    def _seen(self) -> datetime | None:
+        try:
+            return read_model(_Seen, self._site.folder / SEEN).seen
+        except BadInput:
+            return None
+
+    def _note_seen(self, now: datetime) -> None:
+        seen = self._seen()
+        if seen is None or not timedelta() <= now - seen < SEEN_EVERY:
+            content = model_bytes(_Seen(seen=same_second(now)))
+            replace_file(self._site.folder / SEEN, content, sync=False)
+
+
+def _done(entry: Entry) -> str:
+    """What an entry is, for the log."""
+    what = entry.clock.what if entry.clock else entry.means
+    return f"{what}{f' {entry.by}' if entry.by else ''} (entry {entry.number})"

@@ -1,0 +1,173 @@
+"""Mails of a game, one at a time: whose they are, what secret they carry, into the outbox, once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from pbem.board.ids import PlayerId
+from pbem.mail.compose import Kind, Outgoing, domain, plus_address
+from pbem.mail.identity import STAND_INS, Reader
+from pbem.report.render import ReportContext, Text
+from pbem.service.clock_words import about_players, until
+from pbem.service.site import Site
+from pbem.store.files import Person
+from pbem.store.game import StoredGame
+
+ABOUT_DIGITS: Final = 10
+
+
+def about_mail(letter: str, ident: str) -> str:
+    """How a token names the mail that it is about; `letter` says how (see `identity.Reader`)."""
+    return f"{letter}{ident[:ABOUT_DIGITS]}"
+
+
+class Writer:
+    """Writes the mails of a site's games.
+
+    Where a `person` is given, the mail is for the player's stand-in, or for somebody to whom the
+    seat is offered, not for the player.
+    """
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    def tell_moderator(
+        self,
+        subject: str,
+        paragraphs: Sequence[str],
+        time: datetime,
+        game: StoredGame | None = None,
+    ) -> None:
+        """Write to the game's moderator, else to the site's; nothing happens if there is none."""
+        settings = self.site.settings
+        address = (game.roster.moderator if game else None) or settings.moderator
+        if address is None:
+            return
+        text = self.site.renderer.notice(subject, paragraphs)
+        ident = hashlib.sha256(f"{subject}|{paragraphs}|{time.isoformat()}".encode()).hexdigest()
+        self.site.outbox.post(
+            Outgoing(
+                kind="notice",
+                ident=f"notice.{ident[:20]}",
+                time=time,
+                sender=settings.address,
+                sender_name=settings.name,
+                reply_to=settings.address,
+                recipient=address,
+                recipient_name="moderator",
+                subject=text.subject,
+                body=text.body,
+                game=game.file.id if game else "",
+            )
+        )
+
+    def notice(
+        self,
+        game: StoredGame,
+        player: PlayerId,
+        about: str,
+        topic: str,
+        paragraphs: Sequence[str],
+        time: datetime,
+        answers: str | None = None,
+        person: Person | None = None,
+    ) -> None:
+        """Post a short mail that can be answered.
+
+        :param topic: begins in lower case; :param answers: the Message-ID of the mail it answers
+        """
+        subject = f"[{game.file.id}] {topic[0].upper()}{topic[1:]}"
+        marker = self.marker(game, player, about, person)
+        text = self.site.renderer.notice(subject, paragraphs, marker)
+        kind: Kind = "answer" if answers else "notice"
+        self.post(game, player, kind, about, text, time, answers, person=person)
+
+    def position(
+        self,
+        game: StoredGame,
+        player: PlayerId,
+        about: str,
+        number: int,
+        time: datetime,
+        person: Person | None = None,
+    ) -> ReportContext:
+        """What every mail says of the position after an entry."""
+        return ReportContext(
+            game=game.game,
+            game_id=game.file.id,
+            entry=number,
+            reader=player,
+            state=game.state_after(number),
+            marker=self.marker(game, player, about, person),
+            until=until(game, player, number, time),
+            about=about_players(game, player, time),
+        )
+
+    def marker(
+        self, game: StoredGame, player: PlayerId, about: str, person: Person | None = None
+    ) -> str:
+        """The digits for the line above which is to be written."""
+        return self.site.secrets.marker(self.reader(game, player, about, person))
+
+    def reader(
+        self, game: StoredGame, player: PlayerId, about: str, person: Person | None = None
+    ) -> Reader:
+        """Whom a mail goes to."""
+        seat = game.file.players.index(player)
+        return Reader(game.file.id, about, seat + (STAND_INS if person else 0))
+
+    def message_id(
+        self,
+        game: StoredGame,
+        player: PlayerId,
+        kind: Kind,
+        about: str,
+        what: str = "",
+        person: Person | None = None,
+    ) -> str:
+        """The Message-ID of a mail; `what` as in `post`."""
+        token = self.site.secrets.token(self.reader(game, player, about, person))
+        return f"<{_ident(kind, token, what)}@{domain(self.site.settings.address)}>"
+
+    def post(
+        self,
+        game: StoredGame,
+        player: PlayerId,
+        kind: Kind,
+        about: str,
+        text: Text,
+        time: datetime,
+        answers: str | None = None,
+        what: str = "",
+        person: Person | None = None,
+    ) -> None:
+        """Store a mail; `what` tells it from others about an entry of that number."""
+        settings = self.site.settings
+        token = self.site.secrets.token(self.reader(game, player, about, person))
+        self.site.outbox.post(
+            Outgoing(
+                kind=kind,
+                ident=_ident(kind, token, what),
+                time=time,
+                sender=settings.address,
+                sender_name=settings.name,
+                reply_to=plus_address(settings.address, token),
+                recipient=person.address if person else game.roster.seats[player].address,
+                recipient_name=person.name if person else _name(game, player),
+                subject=text.subject,
+                body=f"{text.body.rstrip()}\n\n[{token}]\n",
+                game=game.file.id,
+                answers=answers,
+            )
+        )
+
+
+def _name(game: StoredGame, player: PlayerId) -> str:
+    return game.roster.seats[player].person or player
+
+
+def _ident(kind: Kind, token: str, what: str) -> str:
+    return f"{kind}.{token}" + (f".{what[:8]}" if what else "")

@@ -1,0 +1,315 @@
+"""A game's clock: when answers are due, who is away, who has missed what. It follows from the
+journal and from the tables `[deadlines]` and `[absence]`, and nothing else.
+
+When an answer is due is written into the entry that makes it so and holds from then on, whatever is
+changed in the tables: what was told to the players is what counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from pbem.board.ids import PlayerId
+from pbem.orders.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
+from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
+from pbem.rules.state import Ask, State
+from pbem.store.journal import Entry, What
+from pbem.timing.calendar import DAY, Calendar
+from pbem.timing.terms import Deadlines, Period
+
+if TYPE_CHECKING:
+    from pbem.store.game import StoredGame
+
+UTC_ZONE = ZoneInfo("UTC")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The question that is open.
+
+    number: of the entry that raised it, 0 for the start; asked: when that was
+    due: when the answer is due; None if never
+    """
+
+    number: int
+    asked: datetime
+    kind: Ask
+    player: PlayerId
+    due: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """How many deadlines a player has missed: since the last answer, and in all."""
+
+    in_a_row: int = 0
+    total: int = 0
+
+
+def open_question(game: StoredGame, after: int | None = None) -> Question | None:
+    """The question that is open; None once the game is over.
+
+    :param after: after which entry; the last one if None
+    """
+    last = game.last if after is None else after
+    state = game.state_after(last)
+    if state.over:
+        return None
+    head = state.pending[0]
+    number = _raised_by(game, last)
+    asked = game.entries[number - 1][0].time if number else game.file.created
+    return Question(number, asked, head.kind, head.player, due_after(game, last))
+
+
+def due_after(game: StoredGame, number: int) -> datetime | None:
+    """When the answer is due to the question that is open after an entry; None if never."""
+    return game.entries[number - 1][0].due if number else game.file.due
+
+
+def since_asked(game: StoredGame, question: Question, upto: int | None = None) -> Iterator[Entry]:
+    """The entries since the question was raised; up to that number, if one is given."""
+    return (entry for entry, _ in game.entries[question.number : upto])
+
+
+def first_due(file_deadlines: Deadlines | None, state: State, created: datetime) -> datetime | None:
+    """When the first answer of a game is due."""
+    if file_deadlines is None or state.over:
+        return None
+    return file_deadlines.due(state.pending[0].kind, created)
+
+
+def next_due(
+    game: StoredGame,
+    state: State,
+    time: datetime,
+    by: PlayerId | None,
+    orders: Sequence[str] = (),
+    *,
+    undone: bool = False,
+) -> datetime | None:
+    """When the answer is due to the question that is open after the next entry.
+
+    :param state: the position after it; time: when it is made
+    :param by: whose `orders` it holds
+    :param undone: whether it takes back, so that a question is asked anew
+    """
+    terms = game.file.deadlines
+    if terms is None or state.over or is_paused(game):
+        return None
+    before, head = game.state, state.pending[0]
+    if undone or state.asking != before.asking:
+        return terms.due(head.kind, time, closed_for(game, head.player, time))
+    due = due_after(game, game.last)
+    if due is None or by != head.player or game.file.absence.then != "wait":
+        return due
+    for absence in arranged_in(orders):
+        if isinstance(absence, Absence):
+            due = _moved_by(game, terms, head.kind, head.player, absence, due, time)
+    return due
+
+
+def _moved_by(
+    game: StoredGame,
+    terms: Deadlines,
+    kind: Ask,
+    player: PlayerId,
+    absence: Absence,
+    due: datetime,
+    time: datetime,
+) -> datetime:
+    begin, end = period_of(absence, zone_of(game, player))
+    begin = max(begin, time)
+    return terms.moved(kind, due, (begin, end)) if begin < due else due
+
+
+def is_paused(game: StoredGame) -> bool:
+    """Whether the game has no deadlines now, since somebody has said so."""
+    for entry, _ in reversed(game.entries):
+        if entry.clock and entry.clock.what in (What.PAUSED, What.RESUMED):
+            return entry.clock.what is What.PAUSED
+    return False
+
+
+def misses_of(game: StoredGame) -> dict[PlayerId, Misses]:
+    """What each player has missed. Taking back does not change that."""
+    row: Counter[PlayerId] = Counter()
+    total: Counter[PlayerId] = Counter()
+    asked_for: PlayerId | None = None  # a stand-in was: the same deadline counts once
+    for entry, _ in game.entries:
+        what = entry.clock.what if entry.clock else None
+        if what is What.RESUMED:
+            row.clear()
+        elif entry.by is None:
+            continue
+        elif what is What.SEATED:
+            row[entry.by] = total[entry.by] = 0
+        elif what is What.MISSED or (entry.clock and entry.clock.missed):
+            row[entry.by] += 1
+            total[entry.by] += 1
+            asked_for = entry.by if what is What.STAND_IN else None
+        elif entry.how == "deadline":
+            if asked_for != entry.by:
+                row[entry.by] += 1
+                total[entry.by] += 1
+            asked_for = None
+        elif entry.how in ("mail", "console") and not entry.is_private:
+            if not entry.stand_in:
+                row[entry.by] = 0
+            asked_for = None
+    return {player: Misses(row[player], total[player]) for player in game.file.players}
+
+
+def bank_left(game: StoredGame, player: PlayerId) -> timedelta:
+    """How much of a player's time bank is left."""
+    terms = game.file.deadlines
+    if terms is None:
+        return timedelta()
+    used = 0
+    for entry, _ in game.entries:
+        if entry.clock and entry.clock.what is What.SEATED and entry.by == player:
+            used = 0
+        elif entry.by == player:
+            used += entry.overdrawn or 0
+    return max(timedelta(), terms.bank.length - timedelta(seconds=used))
+
+
+def overdrawn_by(
+    game: StoredGame, state: State, player: PlayerId, time: datetime
+) -> timedelta | None:
+    """How much of the time bank an answer uses that comes at a moment; None for nothing.
+
+    :param state: the position after it
+    """
+    question, terms = open_question(game), game.file.deadlines
+    if question is None or question.due is None or terms is None or not terms.bank:
+        return None
+    if player != question.player or state.asking == game.state.asking:
+        return None
+    over = time - question.due - terms.grace.length
+    return min(over, bank_left(game, player)) if over > timedelta() else None
+
+
+def arranged_in(orders: Sequence[str]) -> tuple[Arrangement, ...]:
+    """What a player arranges in orders that were taken."""
+    return tuple(parse_arrangement(order) for order in orders if is_arrangement(order))
+
+
+def arranged_by(
+    game: StoredGame, player: PlayerId, upto: int | None = None
+) -> Iterator[tuple[datetime, Arrangement]]:
+    """What a player has arranged, and when, in its order; not what a predecessor has.
+
+    :param upto: the number of the last entry that counts; all if None
+    """
+    since = game.roster.seats[player].since
+    for entry, _ in game.entries[since:upto]:
+        if entry.by == player and entry.ahead:
+            ahead = [entry.orders[number] for number in entry.ahead]
+            yield from ((entry.time, arrangement) for arrangement in arranged_in(ahead))
+
+
+def zone_of(game: StoredGame, player: PlayerId | None, upto: int | None = None) -> ZoneInfo:
+    """The zone in which a player reads times, with None the moderator."""
+    name: str | None = game.roster.moderator_zone
+    if player is not None:
+        chosen = [a.zone for _, a in arranged_by(game, player, upto) if isinstance(a, ZoneIs)]
+        name = chosen[-1] if chosen else game.roster.seats[player].zone
+    if name is None and game.file.deadlines:
+        name = game.file.deadlines.zone
+    return ZoneInfo(name) if name else UTC_ZONE
+
+
+def period_of(absence: Absence, zone: ZoneInfo) -> Period:
+    """From when to when a player is away, UTC."""
+    calendar = Calendar(zone)
+    return calendar.begin_of(absence.first), calendar.begin_of(absence.last + DAY)
+
+
+def absences_of(game: StoredGame, player: PlayerId, upto: int | None = None) -> tuple[Period, ...]:
+    """When a player is or was away: periods that do not overlap (see `arrange`), in order."""
+    found: list[Period] = []
+    for time, arrangement in arranged_by(game, player, upto):
+        if isinstance(arrangement, Absence):
+            begin, end = period_of(arrangement, zone_of(game, player, upto))
+            if max(begin, time) < end:
+                found = sorted([*found, (max(begin, time), end)])
+        elif isinstance(arrangement, Back):
+            found = [(begin, min(end, time)) for begin, end in found if begin < time]
+    return tuple(found)
+
+
+def away_until(game: StoredGame, player: PlayerId, now: datetime) -> datetime | None:
+    """Until when a player is away; None if not now."""
+    return next((end for begin, end in absences_of(game, player) if begin <= now < end), None)
+
+
+def days_away(game: StoredGame, player: PlayerId, upto: int | None = None) -> Counter[int]:
+    """On how many days of each year a player was or will be away, by the player's calendar."""
+    zone = zone_of(game, player, upto)
+    days: set[date] = set()
+    for begin, end in absences_of(game, player, upto):
+        day, last = begin.astimezone(zone).date(), (end - timedelta(seconds=1)).astimezone(zone)
+        while day <= last.date():
+            days.add(day)
+            day += DAY
+    return Counter(day.year for day in days)
+
+
+def is_stood_in(game: StoredGame, question: Question) -> bool:
+    """Whether the player's stand-in is asked as well."""
+    return any(
+        entry.clock is not None and entry.clock.what is What.STAND_IN
+        for entry in since_asked(game, question)
+    )
+
+
+def offered(game: StoredGame, player: PlayerId) -> int | None:
+    """The number of the entry by which a player's seat is offered; None if it is not.
+
+    It is not any more once the player has answered, or somebody has taken it.
+    """
+    for entry, _ in reversed(game.entries):
+        if entry.by != player:
+            continue
+        if entry.clock and entry.clock.what in (What.OFFERED, What.SEATED):
+            return entry.number if entry.clock.what is What.OFFERED else None
+        if entry.how in ("mail", "console") and not entry.stand_in and not entry.is_private:
+            return None
+    return None
+
+
+def agreed(game: StoredGame, question: Question, upto: int | None = None) -> dict[PlayerId, int]:
+    """Who agrees to how many hours more for the question, since the last time it was given."""
+    wishes: dict[PlayerId, int] = {}
+    for entry in since_asked(game, question, upto):
+        if entry.clock and entry.clock.what is What.EXTENDED:
+            wishes.clear()
+        for arrangement in arranged_in(entry.orders) if entry.by else ():
+            if isinstance(arrangement, MoreTime) and entry.by:
+                wishes[entry.by] = arrangement.hours
+    return wishes
+
+
+def closed_for(game: StoredGame, player: PlayerId, now: datetime) -> tuple[Period, ...]:
+    """When deadlines of a player wait, from now on."""
+    if game.file.absence.then != "wait":
+        return ()
+    return tuple(period for period in absences_of(game, player) if period[1] > now)
+
+
+def _raised_by(game: StoredGame, last: int) -> int:
+    """The number of the entry that raised the question open after `last`, 0 for the start."""
+    asking = game.state_after(last).asking
+    number = last
+    while number > 0:
+        if game.entries[number - 1][0].how == "undo":
+            return number
+        if game.state_after(number - 1).asking != asking:
+            return number
+        number -= 1
+    return 0
