@@ -62,6 +62,7 @@ class Result:
     faults: why it was refused, each beside its line; empty if it was taken
     warnings: what the player should know, each beside its line where it has one
     ahead: whether it is about what is kept ahead of time, and for nobody else to know
+    arranged: whether it is about the clock
     """
 
     statement: Statement
@@ -70,6 +71,7 @@ class Result:
     warnings: tuple[tuple[Line | None, Warn], ...] = ()
     events: tuple[Event, ...] = ()
     ahead: bool = False
+    arranged: bool = False
 
     @property
     def taken(self) -> bool:
@@ -240,7 +242,7 @@ class _Desk:
         told = self.arrange(self.player, arrangement) if self.arrange else ()
         warnings = tuple((None, Warn("arranged", sentence)) for sentence in told)
         canonical = format_order(self.game.board, arrangement)
-        return Result(statement, canonical, warnings=warnings, ahead=True)
+        return Result(statement, canonical, warnings=warnings, ahead=True, arranged=True)
 
     def _is_asked_to_invest(self) -> bool:
         head = self.state.pending[0]

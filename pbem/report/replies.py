@@ -61,10 +61,11 @@ class RefusedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What became of a mail: carried out, kept for later, refused, no orders."""
+    """What became of a mail: carried out, kept for later, noted for the clock, refused, no orders."""
 
     taken: tuple[TakenOrder, ...]
     kept: tuple[TakenOrder, ...]
+    noted: tuple[TakenOrder, ...]
     refused: tuple[RefusedOrder, ...]
     ignored: tuple[Quote, ...]
 
@@ -73,7 +74,8 @@ def reply(outcome: Outcome) -> Reply:
     """What became of a mail, in the order of its text."""
     return Reply(
         taken=tuple(_taken(r) for r in outcome.results if r.taken and not r.ahead),
-        kept=tuple(_taken(r) for r in outcome.results if r.taken and r.ahead),
+        kept=tuple(_taken(r) for r in outcome.results if r.taken and r.ahead and not r.arranged),
+        noted=tuple(_taken(r) for r in outcome.results if r.taken and r.arranged),
         refused=tuple(_refused(r) for r in outcome.results if not r.taken),
         ignored=tuple(_quote(line) for line in outcome.ignored),
     )
@@ -125,13 +127,15 @@ def verdict(found: Reply, check: bool, problems: tuple[str, ...]) -> Verdict:
     """What became of the mail as a whole."""
     if check:
         return Verdict("only checked", "Only checked, as you asked: nothing is changed.")
-    if (found.taken or found.kept) and found.refused:
+    if (found.taken or found.kept or found.noted) and found.refused:
         return Verdict(
             "partly refused",
             "Some of your orders are taken. The others are refused and change nothing.",
         )
     if found.kept and not found.taken:
         return Verdict("kept", "What you sent is kept. Nobody else gets to see it.")
+    if found.noted and not found.taken:
+        return Verdict("noted", "What you sent is noted.")
     if found.taken:
         return Verdict("taken", "Your orders are taken.")
     if found.refused:

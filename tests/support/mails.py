@@ -10,10 +10,12 @@ from pathlib import Path
 
 from pbem.mail.maildir import Maildir
 from pbem.service.clerk import Clerk
+from pbem.service.deadlines import Kept, Timekeeper
 from pbem.service.poll import Round, poll
 from pbem.service.settings import MailSettings, Settings, create_settings
 from pbem.service.site import Site, new_game, open_site
 from pbem.store.game import StoredGame
+from pbem.timing.terms import Absences, Deadlines
 
 BEGINNING = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 DEALS = {
@@ -49,6 +51,26 @@ class Desk:
         self.now += timedelta(minutes=1)
         return poll(self.site, self.clerk)
 
+    def keep(self, heard: datetime | None = None) -> Kept:
+        """What the daemon does about deadlines in a round, with the mails it takes in before."""
+        keeper = Timekeeper(self.site, self.clerk)
+        begun = keeper.begin()
+        poll(self.site, self.clerk)
+        looked = keeper.look(heard or self.now)
+        poll(self.site, self.clerk)
+        return Kept(begun.done + looked.done, begun.troubles + looked.troubles)
+
+    def let_pass(self, hours: float, step: float = 0.5) -> list[str]:
+        """Let time pass while the daemon looks now and then; what it has done."""
+        done: list[str] = []
+        end = self.now + timedelta(hours=hours)
+        while self.now < end:
+            self.now = min(end, self.now + timedelta(hours=step))
+            kept = self.keep()
+            assert kept.troubles == []
+            done += [what for _, what in kept.done]
+        return done
+
     def send(self, raw: bytes) -> Round:
         self.drop(raw)
         return self.work()
@@ -75,9 +97,19 @@ def desk_for(folder: Path, now: datetime = BEGINNING, sent: int = 0) -> Desk:
     return desk
 
 
-def new_desk(folder: Path, rules: str = "imperial", variants: tuple[str, ...] = ()) -> Desk:
+def new_desk(
+    folder: Path,
+    rules: str = "imperial",
+    variants: tuple[str, ...] = (),
+    *,
+    deadlines: dict[str, object] | None = None,
+    absence: dict[str, object] | None = None,
+    settings: dict[str, object] | None = None,
+) -> Desk:
+    """A site with one game; the tables are those of `game.toml` and `pbem.toml`."""
     mail = MailSettings(delivery="mailboxes")
-    create_settings(folder, Settings(address="pbem@example.test", mail=mail), b"s" * 32)
+    own = {"address": "pbem@example.test", "mail": mail, **(settings or {})}
+    create_settings(folder, Settings.model_validate(own), b"s" * 32)
     desk = desk_for(folder)
     new_game(
         desk.site,
@@ -89,6 +121,8 @@ def new_desk(folder: Path, rules: str = "imperial", variants: tuple[str, ...] = 
         deal=DEALS,
         created=BEGINNING,
         keys={player: f"key-of-{player.lower()}" for player in DEALS},
+        deadlines=Deadlines.model_validate(deadlines) if deadlines is not None else None,
+        absence=Absences.model_validate(absence) if absence is not None else None,
     )
     desk.work()
     return desk
