@@ -91,6 +91,7 @@ def history(
     """
     from pbem.report.ahead import told
     from pbem.report.sentences import sentences
+    from pbem.service.clock_words import news_of, notice_of
     from pbem.service.site import open_site
 
     stored = open_site(site).game(game)
@@ -102,19 +103,22 @@ def history(
         events = stored.outcome_of(entry.number).events
         happened = list(sentences(stored.game, events))
         happened += told(stored.game, stored.automatic_of(entry.number))
+        happened = [*news_of(stored, entry, None), *happened]
+        if entry.clock:
+            happened += notice_of(stored, entry, None)[1]
         if as_json:
             hidden = {"text", "digest", "previous"}
             data = entry.model_dump(mode="json", exclude_none=True, exclude=hidden)
             say_json({**data, "turn": before.turn, "events": happened})
             continue
-        who = entry.by or "moderator"
+        author = "clock" if entry.clock else f"{entry.by or 'moderator'} by {entry.how}"
         when = f"{entry.time:%Y-%m-%d %H:%M} UTC"
         back = "" if entry.back_to is None else f", back to entry {entry.back_to}"
-        say(f"{entry.number}. turn {before.turn}, {when}, {who} by {entry.how}{back}")
+        say(f"{entry.number}. turn {before.turn}, {when}, {author}{back}")
         for order in entry.orders:
             for line in order.splitlines():
                 say(f"    {line}")
-        if whole.is_private and not entry.orders:
+        if whole.is_private and not entry.orders and not entry.clock:
             say("    (something for later, which is secret until the game is over)")
         for line in happened:
             say(f"  - {line}")

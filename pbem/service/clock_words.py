@@ -62,7 +62,7 @@ def _about(
         yield say("Missed {times}{row}", times=times, row=row)
     left = clock.bank_left(game, player)
     if game.file.deadlines and game.file.deadlines.bank:
-        yield say("Time bank: {left}", left=length(left))
+        yield say("Time bank: {left}", left=length(left) if left else "used up")
 
 
 def news_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[str, ...]:
