@@ -40,7 +40,8 @@ class ClockPostman:
             self._ask_stand_in(game, entry, player)
         else:
             for reader in game.file.players:
-                self._notice(game, entry, reader)
+                if (reader, what) != (player, What.SEATED):  # who gets a mail of its own
+                    self._notice(game, entry, reader)
         if what is What.SEATED and player:
             self._welcome(game, entry, player)
         if what in _FOR_MODERATOR:
@@ -150,12 +151,16 @@ class ClockPostman:
         self._writer.notice(game, player, about, topic, paragraphs, entry.time, person=person)
 
     def _welcome(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
-        """Send whoever has taken a seat over what every player gets at the beginning."""
+        """Send whoever has taken a seat over the position, and how one plays."""
         about = str(entry.number)
         context = replace(
             self._writer.position(game, player, about, entry.number, entry.time),
             key=game.roster.seats[player].key,
-            opening=True,
+            news=(
+                f"You play the seat of {player} from now on; welcome.",
+                "You play by answering these mails: write your order above the marked line and "
+                "send. You get an answer that says what was understood.",
+            ),
         )
         text = self._writer.site.renderer.report(context)
         self._writer.post(game, player, "report", about, text, entry.time)
