@@ -25,6 +25,7 @@ def add_to(app: typer.Typer) -> None:
     app.command()(poll)
     app.command()(receive)
     app.command("read-mail")(read_mail)
+    app.command()(resend)
 
 
 def poll(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
@@ -123,6 +124,21 @@ def read_mail(
                 say(f"  {item}")
         else:
             say(f"{key}: {value}")
+
+
+def resend(site: SiteOption = Path()) -> None:
+    """Try once more to send the mails that the server would not take, after mending why.
+
+    Example: pbem resend --site /srv/pbem
+
+    They lie in mail/failed, with the server's words in mail/failed/reasons.
+    """
+    from pbem.service.site import open_site
+
+    opened = open_site(site)
+    with opened.locked(wait=WAIT_SECONDS):
+        number = opened.outbox.send_again()
+    say(f"{number} mails wait to be sent again")
 
 
 def _show(done: Round) -> None:

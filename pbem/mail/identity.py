@@ -77,6 +77,11 @@ class Secrets:
         return hmac.new(self.secret, text.encode(), hashlib.sha256).hexdigest()
 
 
+def without_tokens(text: str) -> str:
+    """Text in which no token can be read, ours or not."""
+    return _TOKEN.sub("(secret)", text)
+
+
 def same_word(given: str, kept: str) -> bool:
     """Whether two secret words are equal, in constant time; case does not matter."""
     return hmac.compare_digest(given.strip().lower().encode(), kept.lower().encode())

@@ -10,6 +10,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from pathlib import Path
 
@@ -54,6 +55,17 @@ class Outbox:
         """Whether a mail of that Message-ID was ever posted."""
         return _digits(message_id) in self._all_idents()
 
+    def posted_at(self, message_ids: Iterable[str]) -> datetime | None:
+        """When the newest of these mails was written that is still here; None if none is."""
+        wanted = {_digits(message_id) for message_id in message_ids}
+        times = [
+            int(path.name.split(".")[0])
+            for box in self._boxes
+            for path in box.all()
+            if _ident(path.name) in wanted
+        ]
+        return datetime.fromtimestamp(max(times), UTC) if times else None
+
     def is_waiting(self, message_id: str) -> bool:
         """Whether a mail of that Message-ID has not gone out yet."""
         digits = _digits(message_id)
@@ -88,6 +100,15 @@ class Outbox:
         """In the order of a mail's way: one that is moved meanwhile is not overlooked."""
         failed = () if self.failed is None else (self.failed,)
         return (self.waiting, self.sent, *failed)
+
+    def send_again(self) -> int:
+        """Let all mails wait for delivery once more that the server would not take; how many."""
+        if self.failed is None:
+            return 0
+        mails = tuple(self.failed.all())
+        for path in mails:
+            self.failed.move_to(path, self.waiting, done=False)
+        return len(mails)
 
     def sync(self) -> None:
         """Make all that was posted safe on disk."""

@@ -52,7 +52,8 @@ class Retries:
     def due(self, name: str, now: float) -> bool:
         """Whether a mail is to be tried now."""
         retry = self._mails.get(name)
-        return retry is None or retry.next <= now
+        # farther away than any wait: the clock was wrong when that was noted
+        return retry is None or retry.next <= now or retry.next > now + self._longest
 
     def next_due(self) -> float | None:
         """When the next mail is to be tried again; None if none waits for that."""

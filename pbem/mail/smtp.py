@@ -23,6 +23,7 @@ from pbem.mail.account import SmtpAccount, password_of, token_of
 from pbem.mail.compose import domain
 from pbem.mail.outbox import Outbox, recipient_of
 from pbem.mail.retries import Retries
+from pbem.mail.smtp_words import reasons_path, speaks_of_policy
 from pbem.store.disk import replace_file, toml_bytes
 from pbem.store.lock import exclusive
 
@@ -39,7 +40,6 @@ _TURNS: Final = 5
 
 _REASON_CHARACTERS: Final = 500
 _LOCK: Final = ".sending"
-_REASONS: Final = "reasons"
 _TOO_LARGE: Final = 552
 # The server speaks of itself or of our login, not of a mail.
 _SERVER: Final = frozenset({421, 432, 454, 530, 534, 535, 538})
@@ -297,15 +297,15 @@ class SmtpSender:
 
     def _record(self, path: Path, result: Result, now: float) -> None:
         """Put a mail among those that failed, with the reason."""
-        folder = self._failed.folder / _REASONS
-        folder.mkdir(parents=True, exist_ok=True)
+        reasons = reasons_path(self._failed, path.name)
+        reasons.parent.mkdir(parents=True, exist_ok=True)
         tables = {
             "time": int(now),
             "code": result.code,
             "reason": result.reason,
             "attempts": result.attempts,
         }
-        replace_file(folder / f"{path.name}.toml", toml_bytes(tables), mode=0o600)
+        replace_file(reasons, toml_bytes(tables), mode=0o600)
         self._outbox.waiting.move_to(path, self._failed, done=False)
         self._retries.forget(path.name)
 
@@ -321,7 +321,7 @@ def _judged(error: aiosmtplib.SMTPResponseException) -> _Refusal:
     if isinstance(error, aiosmtplib.SMTPSenderRefused):
         # Most often our own settings are wrong: no reason to lose mails.
         return _Refusal(code, reason, permanent=code == _TOO_LARGE)
-    return _Refusal(code, reason, permanent=code >= 500)
+    return _Refusal(code, reason, permanent=code >= 500 and not speaks_of_policy(reason))
 
 
 def plain(text: str) -> str:

@@ -61,7 +61,7 @@ class RefusedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What became of a mail: carried out, kept for later, noted for the clock, refused, no orders."""
+    """What became of a mail: carried out, kept for later, noted, refused, no orders."""
 
     taken: tuple[TakenOrder, ...]
     kept: tuple[TakenOrder, ...]

@@ -19,14 +19,16 @@ from typing import assert_never
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
 from pbem.mail.bounces import Bounce, bounce_in
+from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
 from pbem.mail.read import Mail, read
+from pbem.mail.smtp_words import is_refused_by_policy
 from pbem.orders.mailcommands import Check, GameIs
 from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
 from pbem.orders.words import head
 from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
-from pbem.service.flood import Flood
+from pbem.service.flood import TOLD, UNPROVEN, Flood
 from pbem.service.postman import Postman
 from pbem.service.seats import take_over
 from pbem.service.sender import (
@@ -47,9 +49,39 @@ from pbem.store.game import JOURNAL, StoredGame
 from pbem.store.journal import Entry, JournalConflict
 
 Now = Callable[[], datetime]
+NOT_READ = frozenset({TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER})
+"""What is wrong with mails that nobody has read: they are set aside and the moderator is told."""
+
 MOST_HELPED = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
 _DISPATCHED = "dispatched"
+_YES = frozenset(
+    [
+        "yes",
+        "y",
+        "yep",
+        "ok",
+        "okay",
+        "confirm",
+        "confirmed",
+        "ja",
+        "jo",
+        "oui",
+        "si",
+        "sí",
+        "sì",
+        "sim",
+        "ναι",
+        "nai",
+        "да",
+        "da",
+        "tak",
+        "evet",
+        "kyllä",
+    ]
+)
+"""An answer that begins so confirms; so does an empty one. A note of absence does neither."""
+
 _KEY_LINE = re.compile(r"^(\W*key)\b[ \t:]*\S+", re.IGNORECASE | re.MULTILINE)
 """A key has done its work once it has proven who writes; the journal does not keep it."""
 
@@ -87,6 +119,7 @@ class Handled:
 class Clerk:
     """Handles submissions of a site.
 
+    waiting: names of mails that wait for their sender's hour to pass, and until when
     :param now: the clock; all times are UTC
     """
 
@@ -96,6 +129,7 @@ class Clerk:
         self._postman = Postman(site)
         self._flood = Flood(site.folder, site.settings.answers_per_hour)
         self._headings, self._places = names_of_all(site.games_folder)
+        self.waiting: dict[str, datetime] = {}
 
     @property
     def clock_mails(self) -> ClockPostman:
@@ -115,7 +149,7 @@ class Clerk:
         if self._is_ours(mail):
             return Handled(Fate.AUTOMATIC, reason="our own mail")
         ident = mail_hash(raw, mail)
-        who = who_wrote(self.site, mail, self._headings)
+        who = who_wrote(self.site, mail, self._headings, self.now())
         match who:
             case Sender():
                 handled = self._from_player(who, mail, ident)
@@ -128,7 +162,9 @@ class Clerk:
             case Unproven():
                 handled = self._help_to_answer(who, mail, ident)
             case Stranger():
-                return Handled(Fate.UNKNOWN, reason=who.reason)
+                too_much = next((p for p in mail.problems if p in NOT_READ), "")
+                fate = Fate.UNREADABLE if too_much else Fate.UNKNOWN
+                return Handled(fate, reason=too_much or who.reason)
             case _:
                 assert_never(who)
         self.site.outbox.sync()
@@ -142,9 +178,13 @@ class Clerk:
             return Handled(Fate.PLAYED, game.file.id, done.number, "again")
         if self._postman.has_answered(game, sender.player, ident, sender.person):
             return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
-        confirmed = self._confirm(sender) if sender.about.startswith("c") else None
-        if confirmed is not None and not mail.orders:
-            return confirmed
+        if sender.about.startswith("c"):
+            confirmed = self._confirm(sender) if says_yes(mail.text) else None
+            if confirmed is not None and not mail.orders:
+                return confirmed
+            if confirmed is None and not mail.orders:
+                self._postman.ask_for_yes(game, sender.player, mail, ident, self.now())
+                return Handled(Fate.ANSWERED, game.file.id, game.last, "not confirmed")
         return self._play_or_answer(sender, mail, ident)
 
     def _confirm(self, sender: Sender) -> Handled | None:
@@ -179,33 +219,34 @@ class Clerk:
 
     def _hold(self, who: Unconfirmed, mail: Mail, raw: bytes, ident: str) -> Handled:
         """Keep the mail, and ask at the known address whether it is the player's."""
-        now = self.now()
-        game = who.sender.game
-        self._check_flood(who.sender)
+        now, game = self.now(), who.sender.game
+        if not self._flood.spend(f"held|{_flood_key(who.sender)}", now, UNPROVEN):
+            return Handled(Fate.UNKNOWN, game.file.id, reason="too many from unknown addresses")
         name = f"{int(now.timestamp())}.{about_mail('', ident)}.held"
         if not any(name.split(".")[1] in path.name for path in self.site.maildir("held").all()):
             self.site.maildir("held").put(name, raw)
         self._postman.ask_to_confirm(game, who.sender.player, who.address, mail, ident, now)
-        self._flood.count(_flood_key(who.sender), now)
         return Handled(Fate.HELD, game.file.id, game.last, "the address is not known")
 
     def _refuse_impostor(self, who: Impostor, mail: Mail, ident: str) -> Handled:
         """Refuse a mail for another player's seat; that player is told, once for each other."""
         now, game = self.now(), who.sender.game
-        self._check_flood(Sender(game, who.other))
-        self._postman.refuse_other_seat(game, who.other, mail, ident, now)
         self._postman.warn_owner(game, who.sender.player, who.other, now)
-        self._flood.count(_flood_key(Sender(game, who.other)), now)
+        if self._flood.spend(f"other|{_flood_key(Sender(game, who.other))}", now, UNPROVEN):
+            self._postman.refuse_other_seat(game, who.other, mail, ident, now)
         return Handled(Fate.REFUSED, game.file.id, game.last, "another player's secret")
 
     def _help_to_answer(self, who: Unproven, mail: Mail, ident: str) -> Handled:
         """Send a known address a mail that can be answered; its orders are not taken."""
         now = self.now()
         wanted = [s for s in who.senders if s.game.file.id in mail.text.lower().split()]
+        helped = False
         for sender in (wanted or who.senders)[:MOST_HELPED]:
-            self._check_flood(sender)
-            self._postman.help_to_answer(sender.game, sender.player, mail, ident, now)
-            self._flood.count(_flood_key(sender), now)
+            if self._flood.spend(f"help|{_flood_key(sender)}", now, UNPROVEN):
+                self._postman.help_to_answer(sender.game, sender.player, mail, ident, now)
+                helped = True
+        if not helped:
+            return Handled(Fate.UNKNOWN, reason="too many without a secret in this hour")
         return Handled(Fate.HELPED, reason="a known address, but no secret")
 
     def _count_bounce(self, raw: bytes, mail: Mail) -> Handled:
@@ -225,12 +266,20 @@ class Clerk:
             return Handled(Fate.BOUNCE, sender.game.file.id, reason=kind)
         return Handled(Fate.BOUNCE, reason="of a mail that is not known")
 
-    def count_failed(self) -> None:
-        """Count what the site's own mail server will never take like a bounce, each mail once."""
-        failed = self.site.maildir("failed")
+    def count_failed(self) -> tuple[str, ...]:
+        """Count what the site's own mail server will never take like a bounce, each mail once.
+
+        :returns: what could not be done, as sentences
+        """
+        failed, troubles = self.site.maildir("failed"), []
         for path in failed.new():
-            self._count_bounce_of(path.read_bytes(), Bounce((), permanent=True))
-            failed.finish(path)
+            try:
+                if not is_refused_by_policy(failed, path.name):  # that is the site's fault
+                    self._count_bounce_of(path.read_bytes(), Bounce((), permanent=True))
+                failed.finish(path)
+            except Exception as error:  # one game's fault must not stop the others
+                troubles.append(f"{path.name}: {error}")
+        return tuple(troubles)
 
     def _check_flood(self, sender: Sender) -> None:
         self._flood.check(_flood_key(sender), self.now())
@@ -262,11 +311,14 @@ class Clerk:
 
     def tell_of_unreadable(self, name: str, reason: str) -> None:
         """Tell the site's moderator of a mail that was set aside."""
+        now = self.now()
+        if not self._flood.spend("told of mails set aside", now, TOLD):
+            return  # the reason lies beside the mail in any case
         paragraphs = (
             "A mail could not be read and is set aside; it changes nothing and is not answered.",
             f"File: {name}\nReason: {reason}",
         )
-        self._postman.tell_moderator("A mail was set aside", paragraphs, self.now())
+        self._postman.tell_moderator("A mail was set aside", paragraphs, now)
         self.site.outbox.sync()
 
     def catch_up(self) -> tuple[str, ...]:
@@ -276,8 +328,7 @@ class Clerk:
         """
         for name in ("inbox", "outbox"):
             sweep(self.site.maildir(name).folder / "new")
-        self.count_failed()
-        troubles = []
+        troubles = list(self.count_failed())
         for ident in self.site.game_ids():
             try:
                 game = self.site.game(ident)
@@ -380,6 +431,16 @@ class Clerk:
         except JournalConflict:
             self.site.forget(sender.game.file.id)
             raise
+
+
+def says_yes(text: str) -> bool:
+    """Whether the new text of an answer confirms: nothing at all, or a yes.
+
+    >>> says_yes("Yes, that is me."), says_yes(""), says_yes("No!"), says_yes("I am on holiday.")
+    (True, True, False, False)
+    """
+    words = re.findall(r"\w+", text.casefold())
+    return not words or words[0] in _YES
 
 
 def mail_hash(raw: bytes, mail: Mail) -> str:

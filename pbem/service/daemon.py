@@ -106,6 +106,7 @@ class Daemon:
             self._open(open_site(self._folder))
             self._log("start", pid=os.getpid(), delivery=self._site.settings.mail.delivery)
             self._notifier.ready()
+            self._beat()
             try:
                 while not self._waker.stopped:
                     self._round()
@@ -191,9 +192,10 @@ class Daemon:
             tell_of_set_aside(self._site, self._clerk)
         worked = False
         for name, handled in handle_new(self._site, self._clerk, troubles):
-            worked = True
-            self._handled(name, handled)
-            self._wake(SmtpThread)
+            if handled is not None:
+                worked = True
+                self._handled(name, handled)
+                self._wake(SmtpThread)
             self._beat()
             if self._waker.stopped:
                 break

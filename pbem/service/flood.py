@@ -1,6 +1,7 @@
 """How many answers one sender gets in an hour, so that two machines cannot talk for ever.
 
-Mails above the limit are not lost: they wait in the inbox until the hour has passed.
+Mails of a proven sender above the limit are not lost: they wait in the inbox until the hour has
+passed. What anybody can write has a budget of its own, and never keeps a player's mails waiting.
 """
 
 from __future__ import annotations
@@ -13,6 +14,12 @@ from pathlib import Path
 from pbem.store.disk import replace_file
 
 HOUR = timedelta(hours=1)
+UNPROVEN = 3
+"""So often in an hour somebody is told of mails in their name that prove nothing."""
+
+TOLD = 12
+"""So often in an hour the moderator is told of mails that were set aside."""
+
 _FILE = "answers.json"
 
 
@@ -52,11 +59,19 @@ class Flood:
         replace_file(self.site / _FILE, text.encode(), mode=0o600, sync=False)
         return len(times[sender]) == self.limit
 
+    def spend(self, about: str, now: datetime, limit: int) -> bool:
+        """Count something that has a budget of its own; False if that is used up for now."""
+        if len(self._times(now).get(about, [])) >= limit:
+            return False
+        self.count(about, now)
+        return True
+
     def _times(self, now: datetime) -> dict[str, list[float]]:
         try:
             kept = json.loads((self.site / _FILE).read_bytes())
-            oldest = (now - HOUR).timestamp()
-            fresh = {s: [t for t in times if t > oldest] for s, times in kept.items()}
+            oldest, newest = (now - HOUR).timestamp(), now.timestamp()
+            # times to come are those of a clock that was wrong
+            fresh = {s: [t for t in times if oldest < t <= newest] for s, times in kept.items()}
         except (OSError, ValueError, AttributeError, TypeError):
             return {}
         return {s: times for s, times in fresh.items() if times}

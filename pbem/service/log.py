@@ -16,6 +16,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
+from pbem.mail.identity import without_tokens
+
 REPEAT_SECONDS: Final = 600.0
 """How long the same trouble is not told again."""
 
@@ -64,8 +66,8 @@ class Log:
 
 
 def without_addresses(text: str) -> str:
-    """Text in which nobody's address can be read."""
-    return _ADDRESS.sub("(address)", text)
+    """Text in which nobody's address can be read, and no secret of ours."""
+    return without_tokens(_ADDRESS.sub("(address)", text))
 
 
 def _value(value: object) -> str:

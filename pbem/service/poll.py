@@ -63,7 +63,11 @@ def poll(site: Site, clerk: Clerk, wait: float = 0.0) -> Round:
     done = Round()
     with site.locked(wait):
         done.troubles += clerk.catch_up()
-        done.handled += handle_new(site, clerk, done.troubles)
+        done.handled += [
+            (name, handled)
+            for name, handled in handle_new(site, clerk, done.troubles)
+            if handled is not None
+        ]
         deliver_all(site, done)
     return done
 
@@ -124,20 +128,26 @@ def heard_until(site: Site, heard: datetime | None) -> datetime | None:
     return min((time for time in waiting if time > oldest), default=heard)
 
 
-def handle_new(site: Site, clerk: Clerk, troubles: list[str]) -> Iterator[tuple[str, Handled]]:
+def handle_new(
+    site: Site, clerk: Clerk, troubles: list[str]
+) -> Iterator[tuple[str, Handled | None]]:
     """Handle what has come in, one after the other; to be called with the site locked.
+
+    Each mail is given back with what became of it; None if it stays where it is.
 
     :param troubles: what could not be done is added to it
     """
     inbox = site.maildir("inbox")
     for path in _as_they_come(inbox):
         handled = _handle(clerk, path, troubles)
-        if handled is None:
-            continue
-        if handled.fate in _SET_ASIDE:
-            _set_aside(site, clerk, path, handled)
-        else:
-            inbox.finish(path)
+        try:
+            if handled is not None and handled.fate in _SET_ASIDE:
+                _set_aside(site, clerk, path, handled)
+            elif handled is not None:
+                inbox.finish(path)
+        except OSError as error:  # it is met again, and known then
+            troubles.append(f"{path.name}: {error}")
+            handled = None
         yield path.name, handled
 
 
@@ -184,7 +194,7 @@ def deliver_all(site: Site, done: Round) -> None:
             if r.fate != Sent.SENT
         ]
         if batch.trouble:
-            done.troubles.append(f"smtp: {batch.trouble}")
+            done.troubles.append(without_addresses(f"smtp: {batch.trouble}"))
 
 
 @contextmanager
@@ -241,11 +251,16 @@ def _set_aside(site: Site, clerk: Clerk, path: Path, handled: Handled) -> None:
 
 
 def _handle(clerk: Clerk, path: Path, troubles: list[str]) -> Handled | None:
+    until = clerk.waiting.get(path.name)
+    if until and clerk.now() < until:
+        return None  # it has been read once: that is enough
+    clerk.waiting.pop(path.name, None)
     try:
         if path.stat().st_size > MAIL_BYTES:
             return Handled(Fate.UNREADABLE, reason=f"larger than {MAIL_BYTES} bytes")
         return clerk.handle(path.read_bytes())
-    except TooManyMailsError:  # it waits, and nothing is wrong
+    except TooManyMailsError as error:  # it waits, and nothing is wrong
+        clerk.waiting[path.name] = error.until
         return None
     except (OSError, BadInput) as error:
         troubles.append(f"{path.name}: {error}")

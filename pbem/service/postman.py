@@ -117,12 +117,25 @@ class Postman:
         about = about_mail("c", ident)
         paragraphs = (
             f"A mail in your name has come from an address that is not known as yours: {address}",
-            "If it is yours, answer this mail; the answer may be empty. Its orders are then "
-            "carried out, and you can write from that address from now on. If it is not yours, "
-            "do nothing.",
+            "If it is yours, answer this mail with YES; an empty answer says so too. Its orders "
+            "are then carried out, and you can write from that address from now on. If it is not "
+            "yours, do nothing.",
             "It says:\n" + "\n".join(f"  | {order}" for order in mail.orders or ("(no order)",)),
         )
         self._writer.notice(game, player, about, "is this mail yours?", paragraphs, time)
+
+    def ask_for_yes(
+        self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime
+    ) -> None:
+        """Tell a player that an answer does not confirm a mail from an unknown address."""
+        paragraphs = (
+            "Nothing is confirmed: your answer is neither empty nor begins with YES. The mail from "
+            "the unknown address is not carried out. If it is yours after all, answer with YES to "
+            "the mail that asked.",
+        )
+        about = about_mail("m", ident)
+        answered = mail.message_id
+        self._writer.notice(game, player, about, "not confirmed", paragraphs, time, answered)
 
     def refuse_other_seat(
         self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime

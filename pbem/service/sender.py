@@ -7,10 +7,12 @@ that is, and a secret of one player from the address of another is refused.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput, Refusal
 from pbem.mail.bounces import Bounce
+from pbem.mail.compose import domain
 from pbem.mail.identity import STAND_INS, Reader, same_word
 from pbem.mail.read import Mail
 from pbem.orders.lexer import scan
@@ -81,11 +83,13 @@ _LOOKED_AT = 256 * 1024  # bytes of a delivery report in which our secret is loo
 Who = Sender | Unconfirmed | Impostor | Candidate | Unproven | Stranger
 
 
-def who_wrote(site: Site, mail: Mail, headings: frozenset[str]) -> Who:
+def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -> Who:
     """Who wrote a mail, and how sure that is."""
     if not _authenticated(site, mail):
         return Stranger("the receiving server did not authenticate its From line")
-    carried = _by_token(site, mail)
+    carried = _by_token(site, mail, now)
+    if isinstance(carried, Stranger):
+        return carried
     if carried is not None:
         if carried.about.startswith("s"):
             return _candidate(site, carried)
@@ -132,13 +136,29 @@ def _carried(mail: Mail) -> tuple[str, ...]:
     return (*mail.in_reply_to, *mail.recipients, *reversed(mail.references), mail.body)
 
 
-def _by_token(site: Site, mail: Mail) -> Sender | None:
+def _by_token(site: Site, mail: Mail, now: datetime) -> Sender | Stranger | None:
+    over = None
     for text in _carried(mail):
         for reader in site.secrets.readers(text):
             sender = _seat(site, reader)
-            if sender is not None:
+            if sender is not None and not _has_expired(site, sender.game, reader, now):
                 return sender
-    return None
+            over = Stranger("a secret that has expired")
+    return over
+
+
+def _has_expired(site: Site, game: StoredGame, reader: Reader, now: datetime) -> bool:
+    """Whether a secret is too old; that of the newest report never is."""
+    oldest = now - timedelta(days=site.settings.secret_days)
+    if reader.about.isdigit():
+        number = int(reader.about)
+        if number >= game.last_played or number > game.last:
+            return False
+        return (game.entries[number - 1][0].time if number else game.file.created) < oldest
+    token, host = site.secrets.token(reader), domain(site.settings.address)
+    ids = (f"<{kind}.{token}@{host}>" for kind in ("answer", "notice"))
+    posted = site.outbox.posted_at(ids)
+    return posted is not None and posted < oldest
 
 
 def _seat(site: Site, reader: Reader) -> Sender | None:

@@ -63,6 +63,7 @@ class Settings(_Model):
     answers_per_hour: so many answers one sender gets in an hour; further mails wait
     authserv_id: the name of the site's own mail server in Authentication-Results; if it is given,
         only mails count whose From line that server says to be true (`dmarc=pass`)
+    secret_days: so long an older mail of the site can be answered; the newest report always can
     away_after: if nobody has looked at deadlines for longer than this, the program was away, and
         that time counts for nobody
     stand_ins: to whom seats are offered whose players do not answer, where a game has no own list
@@ -74,6 +75,7 @@ class Settings(_Model):
     moderator: Address | None = None
     answers_per_hour: Annotated[int, Field(ge=1)] = 30
     authserv_id: str | None = None
+    secret_days: Annotated[int, Field(ge=7)] = 90
     away_after: Length = Duration(minutes=120)
     stand_ins: tuple[Person, ...] = ()
     games: str | None = None
