@@ -94,7 +94,10 @@ def notice_of(
         since=moment(clocked.since, zone) if clocked.since else "",
         time=moment(entry.time, zone),
     )
-    paragraphs = [text if clocked.reason is None else f"{clocked.reason} {text}"]
+    reason = clocked.reason
+    if clocked.missed:
+        reason = say("{player} has not answered in time.", player=entry.by or "")
+    paragraphs = [f"{reason} {text}" if reason else text]
     due = until(game, reader, entry.number, entry.time)
     question = clock.open_question(game, entry.number)
     if due and question and clocked.what not in (What.MISSED, What.OFFERED):
@@ -121,7 +124,7 @@ _NOTICES: Final[dict[What, tuple[str, str]]] = {
     ),
     What.STAND_IN: (
         "the stand-in is asked",
-        "The stand-in of {player} is asked as well. Whoever answers first decides.",
+        "The stand-in of {player} is asked as well, and whoever answers first decides.",
     ),
     What.OFFERED: (
         "a seat is offered",

@@ -48,8 +48,9 @@ class Running:
 
     def __init__(self, folder: Path) -> None:
         self.lines: list[str] = []
+        self.now = BEGINNING
         self.daemon = Daemon(
-            folder, Log(self.lines.append), now=lambda: BEGINNING, every=0.05, notifier=Notifier({})
+            folder, Log(self.lines.append), now=lambda: self.now, every=0.05, notifier=Notifier({})
         )
         self.error: BaseException | None = None
         self.thread = threading.Thread(target=self._run)
@@ -103,6 +104,27 @@ def test_it_handles_what_comes_in(desk: Desk, running: Running) -> None:
     )
     assert running.lines[-1].endswith("event=stop")
     assert not running.has("example.test")
+
+
+def test_it_keeps_deadlines(tmp_path: Path) -> None:
+    """As `pbem deadlines` does, which leaves it to the daemon."""
+    terms: dict[str, object] = {"every": "3h", "missed": "default", "reminders": ["1h"]}
+    desk = new_desk(tmp_path / "site", deadlines=terms)
+    running = Running(desk.site.folder)
+    running.now = desk.now
+    running.start()
+    command = [sys.executable, "-m", "pbem", "deadlines", "--site", str(desk.site.folder)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert "another pbem is at work" in said.stdout
+    for hours, event in ((1.5, ""), (1, "reminder to Ann"), (0.6, "default Ann (entry 1)")):
+        running.now += timedelta(hours=hours)
+        until(lambda event=event: not event or running.has(event))  # type: ignore[misc]
+        time.sleep(0.2)
+    running.end()
+    assert running.error is None
+    assert [len(desk.reports(player)) for player in ("Ann", "Bob", "Cyd")] == [3, 2, 2]
+    (line,) = [line for line in running.lines if "default Ann" in line]
+    assert re.fullmatch(r'time=\S+Z event=deadline game=g1 done="default Ann \(entry 1\)"', line)
 
 
 def test_there_is_one_daemon(desk: Desk, running: Running) -> None:

@@ -1,0 +1,46 @@
+"""What the README shows is taken by the program."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner
+
+from pbem.cli.main import app
+from pbem.service.settings import Settings
+from pbem.timing.terms import Absences, Deadlines
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+
+
+def tables_with(key: str) -> dict[str, Any]:
+    """The README's TOML that has that table."""
+    found = (tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", README, re.DOTALL))
+    return next(tables for tables in found if key in tables)
+
+
+def test_the_tables_about_time_are_those_of_a_game() -> None:
+    tables = tables_with("deadlines")
+    terms = Deadlines.model_validate(tables["deadlines"])
+    assert set(tables["deadlines"]) | {"canal", "force", "invest"} == set(Deadlines.model_fields)
+    assert set(tables["absence"]) == set(Absences.model_fields)
+    assert Absences.model_validate(tables["absence"]) == Absences()
+    assert terms.turn == "0 20 * * 1-5"
+
+
+def test_the_settings_are_those_of_a_site() -> None:
+    settings = Settings.model_validate(tables_with("mail"))
+    assert settings.mail.imap is not None
+
+
+def test_every_command_is_in_the_table_and_has_an_example() -> None:
+    shown = CliRunner().invoke(app, ["--help"]).output
+    commands = re.findall(r"^  ([a-z-]+)  ", shown.partition("Commands:")[2], re.MULTILINE)
+    assert len(commands) > 15
+    table = README.partition("| command | what it does |")[2].partition("\n\n")[0]
+    assert set(commands) == set(re.findall(r"`([a-z-]+)`", table.replace("`--show`", "")))
+    for command in commands:
+        assert "Example" in CliRunner().invoke(app, [command, "--help"]).output, command
