@@ -199,6 +199,7 @@ def verify(
         list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if none is given.")
     ] = None,
     site: SiteOption = Path(),
+    as_json: JsonOption = False,
 ) -> None:
     """Play journals again from the start and compare every position's digest.
 
@@ -210,23 +211,28 @@ def verify(
     from pbem.service.site import open_site
 
     opened = open_site(site)
-    wrong = 0
+    results: list[dict[str, object]] = []
     for ident in games or opened.game_ids():
+        entries, faults = 0, []
         try:
             stored = opened.game(ident)
-            faults = list(stored.verify())
+            entries, faults = stored.last, [*stored.verify()]
         except BadInput as error:
             if games:
                 raise
-            say(f"{ident}: {bad('broken')}: {error}")
-            wrong += 1
+            faults = [(0, str(error))]
+        found = [{"entry": number, "reason": reason} for number, reason in faults]
+        results.append({"game": ident, "ok": not faults, "entries": entries, "faults": found})
+        if as_json:
             continue
         for number, reason in faults:
-            say(f"{ident}: {bad('does not hold')}: entry {number}: {reason}")
+            what = f"{bad('does not hold')}: entry {number}" if number else bad("broken")
+            say(f"{ident}: {what}: {reason}")
         if not faults:
-            say(f"{ident}: {good('ok')}, {stored.last} entries")
-        wrong += bool(faults)
-    if wrong:
+            say(f"{ident}: {good('ok')}, {entries} entries")
+    if as_json:
+        say_json(results)
+    if not all(result["ok"] for result in results):
         sys.exit(NO)
 
 

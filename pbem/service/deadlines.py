@@ -106,8 +106,9 @@ class Timekeeper:
 
     def _give_back(self, game: StoredGame, seen: datetime | None, now: datetime) -> Iterator[str]:
         """Move a deadline that the time away has touched: by that time."""
-        question, terms = clock.open_question(game), game.file.deadlines
-        if question is None or question.due is None or terms is None:
+        terms = game.file.deadlines
+        question = clock.open_question(game) if terms else None
+        if terms is None or question is None or question.due is None:
             return
         since = seen or (game.entries[-1][0].time if game.entries else game.file.created)
         away = now - since
@@ -121,8 +122,11 @@ class Timekeeper:
 
     def _keep(self, game: StoredGame, now: datetime, heard: datetime | None) -> Iterator[str]:
         """Do what is due in a game, whatever it is."""
-        terms, question = game.file.deadlines, clock.open_question(game)
-        if terms is None or question is None or clock.is_paused(game):
+        terms = game.file.deadlines
+        if terms is None or clock.is_paused(game):
+            return
+        question = clock.open_question(game)
+        if question is None:
             return
         yield from self._offer_seats(game, terms, now)
         if question.due is None:
