@@ -16,6 +16,10 @@ from pathlib import Path
 
 from pbem.mail.compose import Outgoing, compose
 from pbem.mail.maildir import Maildir
+from pbem.store.lock import exclusive
+
+SENDING = ".sending"
+"""The lock of whoever takes mails out of `out/new`."""
 
 Deliver = Callable[[str, str, bytes], None]
 """Delivers a mail: file name, recipient's address, bytes. Raises OSError if it cannot."""
@@ -27,6 +31,7 @@ class Outbox:
 
     log: where all mails are noted that were ever posted, so that none is posted again when
         another program has taken it away
+    withdrawn: where all are noted that were taken back before they went out
     _idents: what tells the posted mails apart; read when first needed
     """
 
@@ -34,6 +39,7 @@ class Outbox:
     sent: Maildir
     failed: Maildir | None = None
     log: Path | None = None
+    withdrawn: Path | None = None
     _idents: set[str] | None = None
 
     def post(self, mail: Outgoing) -> bool:
@@ -100,6 +106,34 @@ class Outbox:
         """In the order of a mail's way: one that is moved meanwhile is not overlooked."""
         failed = () if self.failed is None else (self.failed,)
         return (self.waiting, self.sent, *failed)
+
+    def withdraw(self, message_ids: Iterable[str]) -> int:
+        """Take back mails that still wait; how many. None while mails are being sent.
+
+        What they say must be in another mail that waits: that one is made safe first.
+
+        :raises OSError: they go on waiting, or some of them
+        """
+        wanted = {_digits(message_id) for message_id in message_ids}
+        found = [path for path in self.waiting.new() if _ident(path.name) in wanted]
+        if not found:
+            return 0
+        with exclusive(self.waiting.folder / SENDING) as mine:
+            if not mine:
+                return 0
+            self.sync()
+            if self.withdrawn:
+                with self.withdrawn.open("a", encoding="ascii") as log:
+                    log.write("".join(f"{_ident(path.name)}\n" for path in found))
+            for path in found:
+                path.unlink(missing_ok=True)
+        return len(found)
+
+    def was_withdrawn(self, message_id: str) -> bool:
+        """Whether a mail was taken back."""
+        if self.withdrawn is None or not self.withdrawn.exists():
+            return False
+        return _digits(message_id) in self.withdrawn.read_text("ascii").split()
 
     def send_again(self) -> int:
         """Let all mails wait for delivery once more that the server would not take; how many."""

@@ -21,7 +21,7 @@ from aiosmtplib import SMTP
 
 from pbem.mail.account import SmtpAccount, password_of, token_of
 from pbem.mail.compose import domain
-from pbem.mail.outbox import Outbox, recipient_of
+from pbem.mail.outbox import SENDING, Outbox, recipient_of
 from pbem.mail.retries import Retries
 from pbem.mail.smtp_words import reasons_path, speaks_of_policy
 from pbem.store.disk import replace_file, toml_bytes
@@ -39,7 +39,6 @@ _TURNS: Final = 5
 """How often the event loop turns at the end, so that closed connections are closed wholly."""
 
 _REASON_CHARACTERS: Final = 500
-_LOCK: Final = ".sending"
 _TOO_LARGE: Final = 552
 # The server speaks of itself or of our login, not of a mail.
 _SERVER: Final = frozenset({421, 432, 454, 530, 534, 535, 538})
@@ -146,7 +145,7 @@ class SmtpSender:
         If another process is sending, nothing is done.
         """
         try:
-            with exclusive(self._outbox.waiting.folder / _LOCK) as mine:
+            with exclusive(self._outbox.waiting.folder / SENDING) as mine:
                 due = self._due() if mine else []
                 return asyncio.run(self._batch(due)) if due else Batch()
         except asyncio.CancelledError:

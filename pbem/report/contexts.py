@@ -23,6 +23,15 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """What an earlier report would have told that has never gone out; fields as below."""
+
+    news: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
+    automatic: Steps = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReportContext:
     """A turn report to one reader, or the position on demand.
 
@@ -36,6 +45,7 @@ class ReportContext:
     key: the word of a `KEY` line, "" for none
     until: when an answer is due, in words; "" if there is no deadline
     news: sentences that come before what has happened: about the clock, or who has ordered
+    earlier: what comes before all that, since its own report has not gone out
     about: of each player what there is to say beside the position, as sentences
     reminds: whether it is sent only to remind the reader
     opening: whether it is the game's first mail
@@ -55,6 +65,7 @@ class ReportContext:
     key: str = ""
     until: str = ""
     news: tuple[str, ...] = ()
+    earlier: tuple[Chapter, ...] = ()
     about: Mapping[PlayerId, tuple[str, ...]] = field(default_factory=dict)
     reminds: bool = False
     opening: bool = False

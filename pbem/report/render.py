@@ -6,16 +6,18 @@ reads files: the templates, once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from pbem.board.ids import PlayerId
 from pbem.board.load import data_folder
+from pbem.board.model import Game
 from pbem.report.ahead import kept_views, plan_notes, seen_by, told
-from pbem.report.contexts import AnswerContext, ReportContext, Text
+from pbem.report.contexts import AnswerContext, Chapter, ReportContext, Text
 from pbem.report.layout import fit, items, keep, option_lines, wrap
 from pbem.report.options import option_groups
 from pbem.report.questions import asked_now, form, question, topic
@@ -99,11 +101,13 @@ class Renderer:
 
     def _about(self, context: ReportContext) -> dict[str, Any]:
         game, reader = context.game, context.reader
-        automatic = seen_by(reader, context.automatic)
+        last = Chapter(context.news, context.events, context.automatic)
+        chapters = (*context.earlier, last)
+        steps = [step for chapter in chapters for step in seen_by(reader, chapter.automatic)]
         return {
             "c": context,
-            "events": (*context.news, *sentences(game, context.events), *told(game, automatic)),
-            "plan_notes": plan_notes(game, automatic, reader),
+            "events": tuple(line for chapter in chapters for line in _told(game, reader, chapter)),
+            "plan_notes": plan_notes(game, steps, reader),
             "kept": kept_views(game, context.state, context.standing, reader) if reader else (),
             **self._position(context, context.state),
         }
@@ -127,9 +131,15 @@ class Renderer:
         return Text(_one_line(subject), fit(body))
 
 
+def _told(game: Game, reader: PlayerId | None, chapter: Chapter) -> Iterator[str]:
+    yield from chapter.news
+    yield from sentences(game, chapter.events)
+    yield from told(game, seen_by(reader, chapter.automatic))
+
+
 def _still(context: ReportContext) -> ReportContext:
     """The same without anything that happens."""
-    return replace(context, events=(), automatic=())
+    return replace(context, news=(), events=(), automatic=(), earlier=())
 
 
 def _one_line(subject: str) -> str:

@@ -91,12 +91,26 @@ class ClockPostman:
         running = f"Your time bank is running; it holds {length(left)} at the most."
         return self._remind(game, question, LATE, now, (running,) if left else ())
 
+    def reminders_of(self, game: StoredGame, player: PlayerId, number: int) -> tuple[str, ...]:
+        """The Message-IDs of reminders of a question that an entry has answered."""
+        terms = game.file.deadlines
+        question = clock.open_question(game, number - 1) if number and terms else None
+        if terms is None or question is None or question.player != player or not question.due:
+            return ()
+        which = (*map(str, terms.reminders), LATE)
+        return tuple(self._reminder_id(game, question, one)[0] for one in which)
+
     def is_unsent(self, game: StoredGame, question: clock.Question) -> bool:
-        """Whether the report that asks the question has not left the site yet."""
-        number = str(question.number)
-        what = game.hash_of(question.number)
-        ident = self._writer.message_id(game, question.player, "report", number, what)
-        return self._writer.site.outbox.is_waiting(ident)
+        """Whether no report that asks the question has left the site yet."""
+        outbox, waits = self._writer.site.outbox, False
+        for number in range(question.number, game.last + 1):
+            what, about = game.hash_of(number), str(number)
+            ident = self._writer.message_id(game, question.player, "report", about, what)
+            if outbox.is_waiting(ident):
+                waits = True
+            elif outbox.was_posted(ident) and not outbox.was_withdrawn(ident):
+                return False
+        return waits
 
     def _remind(
         self,
@@ -106,11 +120,8 @@ class ClockPostman:
         now: datetime,
         news: tuple[str, ...],
     ) -> bool:
-        about = str(question.number)
-        due = question.due.isoformat() if question.due else ""
-        what = hashlib.sha256(f"{which}|{due}".encode()).hexdigest()
-        player = question.player
-        ident = self._writer.message_id(game, player, "report", about, what)
+        about, player = str(question.number), question.player
+        ident, what = self._reminder_id(game, question, which)
         if self._writer.site.outbox.was_posted(ident):
             return False
         context = replace(
@@ -119,6 +130,15 @@ class ClockPostman:
         text = self._writer.site.renderer.report(context)
         self._writer.post(game, player, "report", about, text, now, what=what)
         return True
+
+    def _reminder_id(
+        self, game: StoredGame, question: clock.Question, which: str
+    ) -> tuple[str, str]:
+        """The Message-ID of a reminder, and what tells it from other mails about the question."""
+        due = question.due.isoformat() if question.due else ""
+        what = hashlib.sha256(f"{which}|{due}".encode()).hexdigest()
+        about = str(question.number)
+        return self._writer.message_id(game, question.player, "report", about, what), what
 
     def _notice(self, game: StoredGame, entry: Entry, reader: PlayerId) -> None:
         subject, paragraphs = notice_of(game, entry, reader)

@@ -7,6 +7,7 @@ Message-ID and the same text, and is not stored a second time.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -17,6 +18,7 @@ from pbem.orders.mailcommands import HelpWanted, StandingWanted, StatusWanted
 from pbem.orders.standing import Standing
 from pbem.orders.submission import Outcome
 from pbem.report.ahead import seen_by
+from pbem.report.contexts import Chapter
 from pbem.report.render import AnswerContext, Text
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clock_words import about_players, news_of, until
@@ -25,6 +27,9 @@ from pbem.service.writer import Writer, about_mail
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
+
+MOST_UNSENT = 30
+"""So many reports that have not gone out are told of in one."""
 
 
 class Postman:
@@ -45,14 +50,16 @@ class Postman:
             self.clock.tell_of_wish(game, entry)
         if entry and entry.is_private:
             return
-        events = game.outcome_of(number).events if entry else game.opening.events
-        automatic = game.automatic_of(number) if entry else ()
+        chapter = self._chapters(game, number)
         for player in game.file.players:
+            unsent = self._unsent(game, player, number)
+            own = chapter(player)
             context = replace(
                 self._writer.position(game, player, str(number), number, _time(game, number)),
-                events=events,
-                automatic=seen_by(player, automatic),
-                news=news_of(game, entry, player) if entry else (),
+                events=own.events,
+                automatic=own.automatic,
+                news=own.news,
+                earlier=tuple(self._chapters(game, e)(player) for e in reversed(unsent)),
                 plans_restored=bool(entry and _plans_restored(game, player, entry)),
                 # a standing key in every quoted mail would soon be known to many
                 key=game.roster.seats[player].key if number == 0 else "",
@@ -64,6 +71,45 @@ class Postman:
             self._writer.post(
                 game, player, "report", str(number), text, time, what=game.hash_of(number)
             )
+            # what asks or tells something that is no longer true need not go out any more
+            stale = [self._report_id(game, player, e) for e in unsent]
+            self.site.outbox.withdraw([*stale, *self.clock.reminders_of(game, player, number)])
+
+    def _chapters(self, game: StoredGame, number: int) -> Callable[[PlayerId], Chapter]:
+        """What an entry's report tells each player of what has happened."""
+        entry = game.entries[number - 1][0] if number else None
+        events = game.outcome_of(number).events if entry else game.opening.events
+        automatic = game.automatic_of(number) if entry else ()
+        return lambda player: Chapter(
+            news=news_of(game, entry, player) if entry else (),
+            events=events,
+            automatic=seen_by(player, automatic),
+        )
+
+    def _unsent(self, game: StoredGame, player: PlayerId, number: int) -> list[int]:
+        """The entries before whose report to a player has not gone out; the latest first.
+
+        Only where the program sends mails itself: else nobody here knows.
+        """
+        if self.site.settings.mail.delivery != "smtp":
+            return []
+        found: list[int] = []
+        outbox = self.site.outbox
+        for earlier in range(number - 1, max(0, number - 1 - MOST_UNSENT), -1):
+            entry = game.entries[earlier - 1][0]
+            if entry.back_to is not None:
+                break
+            if entry.clock or entry.is_private:
+                continue
+            ident = self._report_id(game, player, earlier)
+            if not (outbox.is_waiting(ident) or (found and outbox.was_withdrawn(ident))):
+                break
+            found.append(earlier)
+        return found
+
+    def _report_id(self, game: StoredGame, player: PlayerId, number: int) -> str:
+        what = game.hash_of(number)
+        return self._writer.message_id(game, player, "report", str(number), what)
 
     def answer(
         self,

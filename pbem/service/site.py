@@ -32,6 +32,7 @@ from pbem.timing.terms import Absences, Deadlines
 KEY_BYTES = 6
 _LOCK = ".lock"
 _POSTED = "posted.log"
+_WITHDRAWN = "withdrawn.log"
 
 
 class SiteBusy(BadInput):
@@ -63,7 +64,9 @@ class Site:
         """The outbox."""
         if self._outbox is None:
             boxes = (self.maildir("outbox"), self.maildir("sent"), self.maildir("failed"))
-            self._outbox = Outbox(*boxes, log=self.folder / _POSTED)
+            self._outbox = Outbox(
+                *boxes, log=self.folder / _POSTED, withdrawn=self.folder / _WITHDRAWN
+            )
         return self._outbox
 
     @property
