@@ -466,6 +466,22 @@ def test_it_comes_back_to_a_server_that_was_away(local: LocalCopies, watch: Watc
     assert watch.troubles == ["OSError: refused"] * 5
 
 
+def test_it_knows_until_when_no_mail_can_lie_unread(server: FakeServer, watch: Watch) -> None:
+    """Deadlines need that; while a mail is not to be had, nobody knows."""
+    assert watch.thread.heard is None
+    server.put(1)
+    server.spoilt = {1}
+    watch.thread.start()
+    watch.until_idle()
+    assert watch.thread.heard is None
+    server.spoilt = set()
+    before = datetime.now(UTC)
+    watch.thread.wake()
+    watch.until(lambda: watch.thread.heard is not None)
+    assert watch.thread.heard is not None
+    assert before <= watch.thread.heard <= datetime.now(UTC)
+
+
 def test_it_can_be_woken_and_cut(server: FakeServer, local: LocalCopies, watch: Watch) -> None:
     watch.thread.start()
     watch.until_idle()
