@@ -11,6 +11,7 @@ from typing import Final
 
 from pbem.mail.account import ImapAccount
 from pbem.mail.backoff import Backoff
+from pbem.mail.explained import explained
 from pbem.mail.imap import Looked, Mailbox
 from pbem.mail.imap_client import ImapClient, close, connect
 from pbem.mail.waker import Waker
@@ -85,7 +86,7 @@ class ImapThread(threading.Thread):
                 self.connected = False
                 if not self._waker.stopped:
                     seconds = self._backoff.next()
-                    self._on_trouble(f"{type(error).__name__}: {error}", seconds)
+                    self._on_trouble(explained(error, self._mailbox.account), seconds)
                     self._waker.sleep(seconds)
         self.connected = False
 

@@ -21,6 +21,7 @@ from aiosmtplib import SMTP
 
 from pbem.mail.account import SmtpAccount, password_of, token_of
 from pbem.mail.compose import domain
+from pbem.mail.explained import explained
 from pbem.mail.outbox import SENDING, Outbox, recipient_of
 from pbem.mail.retries import Retries
 from pbem.mail.smtp_words import reasons_path, speaks_of_policy
@@ -151,7 +152,7 @@ class SmtpSender:
         except asyncio.CancelledError:
             return Batch(trouble="stopped")
         except Exception as error:
-            return Batch(trouble=_described(error))
+            return Batch(trouble=self._explained(error))
 
     def next_due(self) -> float | None:
         """When a refused mail is to be tried again (Unix time); None if there is none."""
@@ -164,6 +165,9 @@ class SmtpSender:
             loop, task = running
             with suppress(RuntimeError):  # it has ended by itself
                 loop.call_soon_threadsafe(task.cancel)
+
+    def _explained(self, error: Exception) -> str:
+        return plain(explained(error, self._account))
 
     def _due(self) -> list[Path]:
         waiting = self._outbox.waiting.new()
@@ -182,7 +186,7 @@ class SmtpSender:
         except asyncio.CancelledError:
             return Batch(tuple(results), "stopped")
         except Exception as error:
-            return Batch(tuple(results), _described(error))
+            return Batch(tuple(results), self._explained(error))
         finally:
             self._running = None
             for _ in range(_TURNS):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.errors import BadInput
+from pbem.mail.explained import explained
 from pbem.mail.limits import MAIL_BYTES, SET_ASIDE
 from pbem.mail.maildir import Maildir
 from pbem.service.clerk import Clerk, Fate, Handled, Now
@@ -228,7 +229,7 @@ def _look(
         client = client or connect(mailbox.account)
         looked = mailbox.look(client)
     except Exception as error:
-        done.troubles.append(f"imap: {type(error).__name__}: {error}")
+        done.troubles.append(without_addresses(f"imap: {explained(error, mailbox.account)}"))
         if client:
             close(client)
         return None, False

@@ -456,14 +456,14 @@ def test_a_closed_connection_is_no_word(
     watch.clients[0].there.close()
     watch.until(lambda: len(local.inbox.new()) == 1)
     assert server.connections == 2
-    assert watch.troubles == ["abort: socket error: EOF"]
+    assert watch.troubles == ["imap.example.test:993: abort: socket error: EOF"]
 
 
 def test_it_comes_back_to_a_server_that_was_away(local: LocalCopies, watch: Watch) -> None:
     watch.refusing = 5
     watch.thread.start()
     watch.until_idle()
-    assert watch.troubles == ["OSError: refused"] * 5
+    assert watch.troubles == ["imap.example.test:993: OSError: refused"] * 5
 
 
 def test_it_knows_until_when_no_mail_can_lie_unread(server: FakeServer, watch: Watch) -> None:
