@@ -46,7 +46,8 @@ def deadlines(
 
     Example: pbem deadlines --site /srv/pbem
 
-    It may run as often as one likes, does nothing twice, and is not needed beside `pbem run`.
+    It does nothing twice, and is not needed beside `pbem run`. Run it every few minutes: if it has
+    not looked for longer than away_after (two hours), that time counts for nobody.
     Exit code 1 if something could not be done now; it is tried again at the next round.
     """
     from pbem.service.clerk import Clerk
@@ -59,7 +60,7 @@ def deadlines(
         _show(opened, as_json)
         return
     if is_run(opened.folder):
-        say("another pbem is at work, and keeps the deadlines")
+        say("another pbem is at work; `pbem run`, or the next call, keeps the deadlines")
         return
     done = poll_with_deadlines(opened, Clerk(opened, utc_now))
     if as_json:

@@ -58,6 +58,7 @@ def show(
     from pbem.report.ahead import kept_views
     from pbem.report.data import state_data
     from pbem.report.render import ReportContext
+    from pbem.service.clock_words import about_players, until
     from pbem.service.site import open_site
 
     opened = open_site(site)
@@ -71,8 +72,17 @@ def show(
             data["standing"] = ["\n".join(view.lines) for view in kept]
         say_json(data)
         return
+    now = utc_now()
     context = ReportContext(
-        stored.game, game, stored.last, reader, stored.state, marker="", standing=standing
+        stored.game,
+        game,
+        stored.last,
+        reader,
+        stored.state,
+        marker="",
+        standing=standing,
+        until=until(stored, reader, stored.last, now),
+        about=about_players(stored, reader, now),
     )
     say(opened.renderer.plain(context).rstrip())
 

@@ -89,9 +89,11 @@ def new(
         typer.Option(help="Time for each answer: 48h, 2d, or a cron expression. None: no end."),
     ] = None,
     missed: Annotated[
-        str, typer.Option(help="Then: wait, standing, default, proxy or automatic.")
-    ] = "wait",
-    zone: Annotated[str, typer.Option(help="The game's time zone: Europe/Athens.")] = "UTC",
+        str | None, typer.Option(help="Then: wait, standing, default, proxy or automatic.")
+    ] = None,
+    zone: Annotated[
+        str | None, typer.Option(help="The game's time zone: Europe/Athens; UTC if none is given.")
+    ] = None,
     site: SiteOption = Path(),
 ) -> None:
     """Set up a game and tell its players.
@@ -118,11 +120,14 @@ def new(
         for name, nations in (_pair(d, "deal") for d in deal or ())
     }
     terms = None
+    if (missed or zone) and not deadline:
+        raise BadInput("--missed, --zone", "are about deadlines: give --deadline as well")
     if deadline:
         from pbem.timing.terms import Deadlines
 
+        said = {"every": deadline, "missed": missed, "zone": zone}
         try:
-            terms = Deadlines.model_validate({"every": deadline, "missed": missed, "zone": zone})
+            terms = Deadlines.model_validate({k: v for k, v in said.items() if v})
         except ValidationError as error:
             raise BadInput.from_validation("deadlines", error) from error
     opened = open_site(site)
@@ -219,13 +224,16 @@ def _waits_for(game: StoredGame) -> str:
 
         first = ranking(game.game, state)[0]
         return f"won by {' and '.join(first)}"
-    from pbem.store.clock import due_after
+    from pbem.store.clock import due_after, is_paused, misses_of
 
     head = state.pending[0]
     about = f" ({game.game.board.name(head.nation)})" if head.nation else ""
     due = due_after(game, game.last)
     until = f", due {due:%Y-%m-%d %H:%M} UTC" if due else ""
-    return f"waits for {head.player}: {head.kind}{about}{until}"
+    paused = ", no deadlines" if is_paused(game) else ""
+    missed = misses_of(game)[head.player].in_a_row
+    row = f", missed {missed} in a row" if missed else ""
+    return f"waits for {head.player}: {head.kind}{about}{until}{paused}{row}"
 
 
 def _bounced(game: StoredGame) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 STAND_INS = 10
@@ -42,9 +42,13 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """Makes and checks tokens under a site's secret; never shows it."""
+    """Makes and checks tokens under a site's secret; never shows it.
+
+    sitting: what tells whoever sits in a reader's seat from who sat there before; "" for the first
+    """
 
     secret: bytes
+    sitting: Callable[[Reader], str] = lambda _: ""
 
     def __repr__(self) -> str:
         return "Secrets(...)"
@@ -74,6 +78,9 @@ class Secrets:
 
     def _digest(self, use: str, reader: Reader) -> str:
         text = f"{use}|{reader.game}|{reader.about}|{reader.seat}"
+        sitting = self.sitting(reader)
+        if sitting:
+            text += f"|{sitting}"
         return hmac.new(self.secret, text.encode(), hashlib.sha256).hexdigest()
 
 

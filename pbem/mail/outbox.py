@@ -72,6 +72,21 @@ class Outbox:
         ]
         return datetime.fromtimestamp(max(times), UTC) if times else None
 
+    def sent_at(self, message_id: str) -> datetime | None:
+        """When a mail went out, as far as the file system tells; None if it is not among those."""
+        digits = _digits(message_id)
+        for path in self.sent.all():
+            if _ident(path.name) == digits:
+                return datetime.fromtimestamp(path.stat().st_ctime, UTC)  # it was moved then
+        return None
+
+    def failed_name(self, message_id: str) -> str | None:
+        """The file of a mail that the server would not take; None if it is none of these."""
+        digits = _digits(message_id)
+        mails = self.failed.all() if self.failed else ()
+        found = (path.name for path in mails if _ident(path.name) == digits)
+        return next((name.partition(":")[0] for name in found), None)
+
     def is_waiting(self, message_id: str) -> bool:
         """Whether a mail of that Message-ID has not gone out yet."""
         digits = _digits(message_id)

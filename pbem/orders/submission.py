@@ -52,6 +52,11 @@ _OLD_QUESTION = IllegalRefusal(
     "old-question",
     "This answers an earlier report, and another question is open now. Answer the newest report.",
 )
+_TURN_IS_OVER = IllegalRefusal(
+    "old-question",
+    "This answers the report that asked for that turn, and the turn is over. To order the next one "
+    "ahead, answer a newer report.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +129,27 @@ def submit(
     standing: Standing = NOTHING,
     *,
     old_question: bool = False,
+    old_turn: NationId | None = None,
     arrange: Arrange | None = None,
 ) -> Outcome:
     """Apply the orders in a text, as its sender would expect; refused orders change nothing.
 
     :param old_question: the text answers a report that asked something else than is asked now, so
         that `PASS` and its like cannot be meant for it
+    :param old_turn: the nation whose turn that report asked for: another block for it is refused
     :param arrange: whether the game's clock allows what the player arranges; anything if None
     """
     lines = scan(text, names.headings, names.places)
     return submit_lines(
-        game, names, state, player, lines, standing, old_question=old_question, arrange=arrange
+        game,
+        names,
+        state,
+        player,
+        lines,
+        standing,
+        old_question=old_question,
+        old_turn=old_turn,
+        arrange=arrange,
     )
 
 
@@ -147,6 +162,7 @@ def submit_lines(
     standing: Standing = NOTHING,
     *,
     old_question: bool = False,
+    old_turn: NationId | None = None,
     arrange: Arrange | None = None,
 ) -> Outcome:
     """The same for a text whose lines have been found already."""
@@ -156,7 +172,7 @@ def submit_lines(
     )
     stale = _stale(state, said) or _unclear(parsed)
     bare_refused = _OLD_QUESTION if old_question else None
-    desk = _Desk(game, player, state, standing, arrange)
+    desk = _Desk(game, player, state, standing, arrange, old_turn)
     results = tuple(
         desk.take(statement, stale or (bare_refused if is_bare(statement.command) else None))
         for statement in parsed.statements
@@ -196,6 +212,7 @@ class _Desk:
     state: State
     standing: Standing
     arrange: Arrange | None = None
+    old_turn: NationId | None = None
 
     def take(self, statement: Statement, stale: Refusal | None) -> Result:
         """Carry a statement out, keep it, or say why not."""
@@ -249,6 +266,8 @@ class _Desk:
         return head.kind is Ask.INVEST and head.player == self.player
 
     def _kept(self, statement: Statement, order: Kept) -> Result:
+        if isinstance(order, TurnPlan) and order.nation == self.old_turn:
+            raise _TURN_IS_OVER
         self.standing = self.standing.keep(self.player, order, since(self.state))
         notes: tuple[Warn, ...] = ()
         if isinstance(order, TurnPlan | InvestPlan):

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import assert_never
 
-from pbem.board.ids import PlayerId
+from pbem.board.ids import NationId, PlayerId
 from pbem.errors import BadInput
 from pbem.mail.bounces import Bounce, bounce_in
 from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
@@ -26,11 +26,12 @@ from pbem.orders.mailcommands import Check, GameIs
 from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
 from pbem.orders.words import head
+from pbem.rules.state import Ask
 from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.flood import TOLD, UNPROVEN, Flood
 from pbem.service.postman import Postman
-from pbem.service.seats import take_over
+from pbem.service.seats import can_take, finish_take_over, take_over
 from pbem.service.sender import (
     Candidate,
     Impostor,
@@ -38,6 +39,7 @@ from pbem.service.sender import (
     Stranger,
     Unconfirmed,
     Unproven,
+    addresses_of,
     bounced_players,
     who_wrote,
 )
@@ -136,8 +138,25 @@ class Clerk:
         """Who writes mails about deadlines."""
         return self._postman.clock
 
-    def handle(self, raw: bytes) -> Handled:
+    def waits_to_be_confirmed(
+        self, game: StoredGame, player: PlayerId, since: datetime
+    ) -> datetime | None:
+        """When the newest mail for a seat came in that waits for its sender's YES; None if none."""
+        seat, found = game.file.players.index(player), []
+        for path in self.site.maildir("held").new():
+            came = datetime.fromtimestamp(int(path.name.split(".")[0]), UTC)
+            if came < since:
+                continue
+            mail = read(path.read_bytes(), self._headings)
+            readers = self.site.secrets.readers(" ".join((*mail.in_reply_to, *mail.recipients)))
+            if any((r.game, r.seat) == (game.file.id, seat) for r in readers):
+                found.append(came)
+        return max(found, default=None)
+
+    def handle(self, raw: bytes, arrived: datetime | None = None) -> Handled:
         """Take a mail in wholly; afterwards it can be marked as done.
+
+        :param arrived: when it came in, if that may be some time ago
 
         :raises TooManyMailsError: its sender must wait
         :raises OSError: something could not be stored; the mail must be handled again
@@ -152,13 +171,13 @@ class Clerk:
         who = who_wrote(self.site, mail, self._headings, self.now())
         match who:
             case Sender():
-                handled = self._from_player(who, mail, ident)
+                handled = self._from_player(who, mail, raw, ident, arrived)
             case Unconfirmed():
                 handled = self._hold(who, mail, raw, ident)
             case Impostor():
                 handled = self._refuse_impostor(who, mail, ident)
             case Candidate():
-                handled = self._join(who, mail, ident)
+                handled = self._join(who, mail)
             case Unproven():
                 handled = self._help_to_answer(who, mail, ident)
             case Stranger():
@@ -170,7 +189,9 @@ class Clerk:
         self.site.outbox.sync()
         return handled
 
-    def _from_player(self, sender: Sender, mail: Mail, ident: str) -> Handled:
+    def _from_player(
+        self, sender: Sender, mail: Mail, raw: bytes, ident: str, arrived: datetime | None
+    ) -> Handled:
         game = sender.game
         done = game.entry_for_mail(ident)
         if done is not None:
@@ -185,7 +206,17 @@ class Clerk:
             if confirmed is None and not mail.orders:
                 self._postman.ask_for_yes(game, sender.player, mail, ident, self.now())
                 return Handled(Fate.ANSWERED, game.file.id, game.last, "not confirmed")
-        return self._play_or_answer(sender, mail, ident)
+            address = (mail.sender or "").lower()
+            if address not in addresses_of(game, sender.player):
+                return self._hold(Unconfirmed(sender, address), mail, raw, ident)
+        if sender.person and not _is_asked(game, sender.player):
+            self._check_flood(sender)
+            self._flood.count(_flood_key(sender), self.now())
+            self._postman.answer_stand_in(
+                game, sender.player, sender.person, mail, ident, self.now()
+            )
+            return Handled(Fate.ANSWERED, game.file.id, game.last, "the stand-in is not asked")
+        return self._play_or_answer(sender, mail, ident, arrived)
 
     def _confirm(self, sender: Sender) -> Handled | None:
         """Carry out the mail that waited for this answer; its address is known from now on."""
@@ -197,21 +228,24 @@ class Clerk:
             mail = read(raw, self._headings, self._places)
             if mail.sender:
                 sender.game.add_address(sender.player, mail.sender.lower())
-            handled = self.handle(raw)
+            arrived = datetime.fromtimestamp(int(path.name.split(".")[0]), UTC)
+            handled = self.handle(raw, arrived)
             held.finish(path)
             return handled
         return None
 
-    def _join(self, who: Candidate, mail: Mail, ident: str) -> Handled:
+    def _join(self, who: Candidate, mail: Mail) -> Handled:
         """Give a seat that is offered to whoever says so first."""
         game, now = who.game, self.now()
-        wants = any(head(order)[0] == "JOIN" for order in mail.orders)
+        wants = _joins(game, who.player, mail.orders)
         free = clock.offered(game, who.player) is not None and not game.state.over
         has_it = game.roster.seats[who.player].address.lower() == who.person.address.lower()
         if has_it and not free:
             return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
-        if not (wants and free):
-            self._postman.answer_candidate(game, who.player, who.person, mail, ident, now, wants)
+        if not (wants and free and can_take(game, who.player, who.person)):
+            if not self._flood.spend(f"join|{game.file.id}|{who.person.address}", now, UNPROVEN):
+                return Handled(Fate.UNKNOWN, game.file.id, reason="too many about an offer")
+            self._postman.answer_candidate(who, mail, now, wants=wants)
             return Handled(Fate.ANSWERED, game.file.id, game.last, "an offer")
         entry = take_over(game, who.player, who.person, now)
         self.dispatch(game, entry.number)
@@ -334,6 +368,7 @@ class Clerk:
                 game = self.site.game(ident)
                 sweep(game.folder)
                 sweep(game.folder / JOURNAL)
+                finish_take_over(game, self.now())
                 for number in range(_dispatched(game) + 1, game.last + 1):
                     self.dispatch(game, number)
             except Exception as error:  # one game's fault must not stop the others
@@ -363,14 +398,18 @@ class Clerk:
         if number > _dispatched(game):
             (game.folder / _DISPATCHED).write_text(f"{number}\n", encoding="ascii")
 
-    def _play_or_answer(self, sender: Sender, mail: Mail, ident: str) -> Handled:
+    def _play_or_answer(
+        self, sender: Sender, mail: Mail, ident: str, arrived: datetime | None
+    ) -> Handled:
         game = sender.game
         self._check_flood(sender)
         outcome, now = Outcome(game.state), self.now()
         old = _asks_something_else(sender)
         if not mail.problems:
-            outcome = game.submit(sender.player, mail.text, now, old_question=old)
-        if sender.person and outcome.orders and not _may_stand_in(game, sender.player, outcome):
+            outcome = game.submit(
+                sender.player, mail.text, now, old_question=old, old_turn=_old_turn(sender)
+            )
+        if sender.person and outcome.orders and not _may_stand_in(game, outcome):
             mail = replace(mail, problems=(_NO_STAND_IN,))
             outcome = Outcome(game.state)
         other = [c.id for c in outcome.mail_commands if isinstance(c, GameIs)]
@@ -384,7 +423,7 @@ class Clerk:
         if self._flood.count(_flood_key(sender), now) and not sender.person:
             self._postman.warn_of_flood(game, sender.player, self._flood.limit, now)
         if outcome.orders and not checking:
-            entry = self._commit(sender, outcome, mail, ident, old, now)
+            entry = self._commit(sender, outcome, mail, ident, old, now, arrived)
             self.dispatch(game, entry.number)
             return Handled(Fate.PLAYED, game.file.id, entry.number)
         self._postman.answer(
@@ -415,6 +454,7 @@ class Clerk:
         ident: str,
         old_question: bool,
         now: datetime,
+        arrived: datetime | None,
     ) -> Entry:
         try:
             return sender.game.commit(
@@ -426,7 +466,9 @@ class Clerk:
                 message_id=mail.message_id,
                 mail=ident,
                 old_question=old_question,
+                old_turn=_old_turn(sender),
                 stand_in=sender.person is not None,
+                arrived=arrived,
             )
         except JournalConflict:
             self.site.forget(sender.game.file.id)
@@ -460,11 +502,23 @@ def _only_checks(outcome: Outcome) -> bool:
     return any(isinstance(c, Check) for c in outcome.mail_commands)
 
 
-def _may_stand_in(game: StoredGame, player: PlayerId, outcome: Outcome) -> bool:
-    """Whether these orders of a stand-in answer the question they were asked, and do no more."""
+def _joins(game: StoredGame, player: PlayerId, orders: Sequence[str]) -> bool:
+    """Whether a mail says `JOIN [<game>] [AS <player>]`, and does not only want to try."""
+    form = rf"join( {re.escape(game.file.id)})?( as {re.escape(player)})?[.!]*"
+    said = [" ".join(order.split()) for order in orders]
+    wants = any(re.fullmatch(form, one, re.IGNORECASE) for one in said)
+    return wants and not any(head(one)[0] == "CHECK" for one in said)
+
+
+def _is_asked(game: StoredGame, player: PlayerId) -> bool:
+    """Whether the player's stand-in is asked now."""
     question = clock.open_question(game)
-    if question is None or question.player != player or not clock.is_stood_in(game, question):
-        return False
+    asked = question is not None and question.player == player
+    return question is not None and asked and clock.is_stood_in(game, question)
+
+
+def _may_stand_in(game: StoredGame, outcome: Outcome) -> bool:
+    """Whether these orders of a stand-in answer the question that is open, and do no more."""
     answers = outcome.state.asking != game.state.asking or _only_checks(outcome)
     return answers and len(outcome.orders) == 1 and not outcome.ahead
 
@@ -478,8 +532,18 @@ def _asks_something_else(sender: Sender) -> bool:
     return (then.turn, then.pending[:1]) != (now.turn, now.pending[:1])
 
 
+def _old_turn(sender: Sender) -> NationId | None:
+    """The nation whose turn the report asked the player for that a mail answers, if it is over."""
+    if not _asks_something_else(sender):
+        return None
+    asked = sender.game.state_after(int(sender.about)).pending[:1]
+    mine = bool(asked) and asked[0].kind is Ask.TURN and asked[0].player == sender.player
+    return asked[0].nation if mine else None
+
+
 def _flood_key(sender: Sender) -> str:
-    return f"{sender.game.file.id}/{sender.player}"
+    stand_in = "/stand-in" if sender.person else ""
+    return f"{sender.game.file.id}/{sender.player}{stand_in}"
 
 
 def _dispatched(game: StoredGame) -> int:

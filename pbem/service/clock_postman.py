@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.board.ids import PlayerId
+from pbem.mail.smtp_words import is_refused_by_policy
 from pbem.orders.arrangements import MoreTime
 from pbem.report.times import length
 from pbem.service.clock_words import notice_of, until
@@ -31,6 +32,9 @@ class ClockPostman:
         """Tell of an entry of the clock whom it concerns."""
         assert entry.clock is not None
         what, player = entry.clock.what, entry.by
+        if what is What.MISSED and player and _missed_before(game, entry):
+            self._notice(game, entry, player)  # everybody else has been told once
+            return
         if what is What.OFFERED and player:
             self._notice(game, entry, player)
             for person in stand_ins(self._writer.site.settings, game):
@@ -74,6 +78,14 @@ class ClockPostman:
             about = str(entry.number)
             self._writer.notice(game, reader, about, "more time?", paragraphs, entry.time)
 
+    def sent_at(self, game: StoredGame, question: clock.Question) -> datetime | None:
+        """When the report that asks the question went out, where the program sends by itself."""
+        if self._writer.site.settings.mail.delivery != "smtp":
+            return None
+        number, what = question.number, game.hash_of(question.number)
+        ident = self._writer.message_id(game, question.player, "report", str(number), what)
+        return self._writer.site.outbox.sent_at(ident)
+
     def report_body(self, game: StoredGame, player: PlayerId, now: datetime) -> str:
         """What a report to a player would say now; nothing is sent."""
         position = self._writer.position(game, player, str(game.last), game.last, now)
@@ -106,7 +118,10 @@ class ClockPostman:
         for number in range(question.number, game.last + 1):
             what, about = game.hash_of(number), str(number)
             ident = self._writer.message_id(game, question.player, "report", about, what)
-            if outbox.is_waiting(ident):
+            failed = outbox.failed_name(ident)
+            if failed is not None and outbox.failed and is_refused_by_policy(outbox.failed, failed):
+                waits = True  # the site's own fault
+            elif outbox.is_waiting(ident):
                 waits = True
             elif outbox.was_posted(ident) and not outbox.was_withdrawn(ident):
                 return False
@@ -187,6 +202,13 @@ class ClockPostman:
 
 
 _FOR_MODERATOR = {What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED}
+
+
+def _missed_before(game: StoredGame, entry: Entry) -> bool:
+    """Whether the same question was missed before."""
+    question = clock.open_question(game, entry.number)
+    earlier = clock.since_asked(game, question, entry.number - 1) if question else ()
+    return any(e.clock is not None and e.clock.what is What.MISSED for e in earlier)
 
 
 def _capital(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from pbem.board.ids import PlayerId
 from pbem.report.times import length, moment
@@ -17,35 +18,76 @@ from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
 from pbem.timing.terms import Means
 
+OTHERS: Final = PlayerId("")
+"""A reader who sees what all players see."""
+
 _MEANS: Final = {
     Means.STANDING: "A standing answer of {player} is used.",
     Means.DEFAULT: "What this game does in such a case is done in the name of {player}.",
     Means.AUTOMATIC: "The program's own investor has decided in the name of {player}.",
 }
+_OWN_MEANS: Final = {
+    Means.STANDING: "A standing answer of yours is used.",
+    Means.DEFAULT: "What this game does in such a case is done in your name.",
+    Means.AUTOMATIC: "The program's own investor has decided in your name.",
+}
 
 
-def until(game: StoredGame, reader: PlayerId | None, number: int, now: datetime) -> str:
-    """When the answer is due to the question open after an entry; "" if never."""
+def until(
+    game: StoredGame, reader: PlayerId | None, number: int, now: datetime, *, own: bool = True
+) -> str:
+    """When the answer is due to the question open after an entry; "" if never.
+
+    A deadline that waits for somebody who is away would tell others until when: they are told of
+    it only as far as the game shows absences.
+
+    :param own: whether the reader is told what is the reader's own, too
+    """
     due = clock.due_after(game, number)
-    if due is None:
+    question = clock.open_question(game, number)
+    if due is None or question is None:
         return ""
+    if not (own and reader in (None, question.player)):
+        due = _seen_by_others(game, question, due, now)
+        if due is None:
+            return ""
     when = moment(due, clock.zone_of(game, reader))
     return when if now < due else say("{when}; that is over, and it is still taken", when=when)
 
 
+def _seen_by_others(
+    game: StoredGame, question: clock.Question, due: datetime, now: datetime
+) -> datetime | None:
+    """The deadline as others are told it; None if they are not."""
+    terms, absence = game.file.deadlines, game.file.absence
+    periods = clock.absences_of(game, question.player)
+    waits = any(begin < due and end > question.asked for begin, end in periods)
+    if not waits or terms is None or absence.then != "wait" or absence.shown == "until":
+        return due
+    plain = terms.due(question.kind, question.asked) if absence.shown == "nothing" else None
+    return plain if plain and plain > now else None
+
+
 def about_players(
-    game: StoredGame, reader: PlayerId | None, now: datetime
+    game: StoredGame, reader: PlayerId | None, now: datetime, *, own: bool = True
 ) -> dict[PlayerId, tuple[str, ...]]:
-    """Of each player what a reader may know beside the position."""
+    """Of each player what a reader may know beside the position; `own` as in `until`."""
     misses = clock.misses_of(game)
+    zone = clock.zone_of(game, reader)
+    seen_as = reader if own else OTHERS
     return {
-        player: tuple(_about(game, reader, player, misses[player], now))
+        player: tuple(_about(game, seen_as, zone, player, misses[player], now))
         for player in game.file.players
     }
 
 
 def _about(
-    game: StoredGame, reader: PlayerId | None, player: PlayerId, missed: clock.Misses, now: datetime
+    game: StoredGame,
+    reader: PlayerId | None,
+    zone: ZoneInfo,
+    player: PlayerId,
+    missed: clock.Misses,
+    now: datetime,
 ) -> Iterator[str]:
     person = game.roster.seats[player].person
     if person:
@@ -53,7 +95,7 @@ def _about(
     end = clock.away_until(game, player, now)
     shown = game.file.absence.shown
     if end and (shown == "until" or reader in (None, player)):
-        yield say("Away until {moment}", moment=moment(end, clock.zone_of(game, reader)))
+        yield say("Away until {moment}", moment=moment(end, zone))
     elif end and shown == "that":
         yield "Away"
     if missed.total:
@@ -74,6 +116,11 @@ def news_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[st
     due = clock.due_after(game, entry.number - 1)
     zone = clock.zone_of(game, reader)
     when = moment(due, zone) if due else moment(entry.time, zone)
+    if reader == entry.by:
+        missed = say("You had to answer by {when} and have not.", when=when)
+        return (missed, _OWN_MEANS[entry.means])
+    if due and entry.excused:
+        return (say(_MEANS[entry.means], player=entry.by),)
     missed = say("{player} had to answer by {when} and has not.", player=entry.by, when=when)
     return (missed, say(_MEANS[entry.means], player=entry.by))
 
@@ -85,6 +132,12 @@ def notice_of(
     assert entry.clock is not None
     clocked = entry.clock
     subject, sentence = _NOTICES[clocked.what]
+    mine = reader is not None and reader == entry.by
+    if mine:
+        sentence = _TO_PLAYER.get(clocked.what, sentence)
+    if clocked.what is What.OFFERED and clocked.reason:
+        told = "You have" if mine else "{player} has"
+        sentence = f"{told} not answered several times. The moderator is told."
     zone = clock.zone_of(game, reader)
     text = say(
         sentence,
@@ -96,11 +149,14 @@ def notice_of(
     )
     reason = clocked.reason
     if clocked.missed:
-        reason = say("{player} has not answered in time.", player=entry.by or "")
+        told = "You have" if mine else f"{entry.by} has"
+        reason = f"{told} not answered in time."
     paragraphs = [f"{reason} {text}" if reason else text]
     due = until(game, reader, entry.number, entry.time)
     question = clock.open_question(game, entry.number)
-    if due and question and clocked.what not in (What.MISSED, What.OFFERED):
+    before = clock.due_after(game, entry.number - 1)
+    same = before == clock.due_after(game, entry.number)
+    if due and question and not same:
         whose = "Your answer" if question.player == reader else f"The answer of {question.player}"
         paragraphs.append(f"{whose} is now due by {due}.")
     return subject, tuple(paragraphs)
@@ -115,7 +171,7 @@ _NOTICES: Final[dict[What, tuple[str, str]]] = {
     What.EXTENDED: ("more time", "There are {hours} hours more for the open question."),
     What.PAUSED: (
         "no deadlines",
-        "Deadlines do not count until the moderator says so. Orders are taken as always.",
+        "There are no deadlines until the moderator resumes them. Orders are taken as always.",
     ),
     What.RESUMED: ("deadlines again", "Deadlines count again, and the open one begins anew."),
     What.MISSED: (
@@ -128,8 +184,14 @@ _NOTICES: Final[dict[What, tuple[str, str]]] = {
     ),
     What.OFFERED: (
         "a seat is offered",
-        "{player} has not answered several times, and the seat is offered to others. The next "
-        "answer that comes in time keeps it.",
+        "{player} has not answered several times, and the seat is offered to others. An answer "
+        "that comes in time keeps it.",
     ),
     What.SEATED: ("a seat has changed", "{person} plays on for {player} from now on."),
+}
+_TO_PLAYER: Final[dict[What, str]] = {
+    What.MISSED: "You have not answered in time. The game waits for your answer.",
+    What.STAND_IN: "Your stand-in is asked as well, and whoever answers first decides.",
+    What.OFFERED: "You have not answered several times, and your seat is offered to others. Your "
+    "next answer that comes in time keeps it.",
 }

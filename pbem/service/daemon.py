@@ -37,7 +37,7 @@ from pbem.service.heartbeat import (
 )
 from pbem.service.log import Log
 from pbem.service.notify import Notifier
-from pbem.service.poll import handle_new, heard_until, tell_of_set_aside
+from pbem.service.poll import handle_new, tell_of_set_aside, waiting_since
 from pbem.service.servers import mailbox_of, smtp_sender_of
 from pbem.service.site import Site, SiteBusy, open_site
 
@@ -200,7 +200,7 @@ class Daemon:
             if self._waker.stopped:
                 break
         if not self._waker.stopped:
-            self._time(self._keeper.look(heard_until(self._site, heard)), troubles)
+            self._time(self._keeper.look(heard, waiting_since(self._site, self._now())), troubles)
         deliver = self._site.delivery
         if deliver:
             _, failed = self._site.outbox.deliver(deliver)

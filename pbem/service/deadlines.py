@@ -23,6 +23,7 @@ from pbem.orders.defaults import default_answer, unasked_answer
 from pbem.orders.format import format_command
 from pbem.service.clerk import Clerk
 from pbem.service.player import decide
+from pbem.service.seats import stand_ins
 from pbem.service.site import Site
 from pbem.store import clock
 from pbem.store.disk import model_bytes, read_model, replace_file
@@ -34,6 +35,13 @@ SEEN: Final = "clock.toml"
 SEEN_EVERY: Final = timedelta(minutes=1)
 ATTEMPTS: Final = 5
 """So often the automatic investor tries, each time less, before the default is used."""
+
+
+TO_CONFIRM: Final = timedelta(days=1)
+"""So long a deadline waits for a YES to a mail that came in time from an unknown address."""
+
+Waiting = Callable[[str], datetime | None]
+"""Since when a mail waits to be handled that may be about a game; None if none does."""
 
 
 class _Seen(BaseModel):
@@ -66,22 +74,33 @@ class Timekeeper:
         self._site = site
         self._clerk = clerk
         self._mails = clerk.clock_mails
+        self._begun = False
 
     def begin(self) -> Kept:
-        """Before mails are handled: give back the time in which nobody looked."""
-        now, seen = self._clerk.now(), self._seen()
-        if seen is not None and now - seen <= self._away:
+        """Before mails are handled, once: give back the time in which nobody looked."""
+        if self._begun:
             return Kept()
+        self._begun = True
+        now, seen = self._clerk.now(), self._seen()
         return self._for_each_game(lambda game: self._give_back(game, seen, now))
 
-    def look(self, heard: datetime | None) -> Kept:
+    def look(self, heard: datetime | None, waiting: Waiting = lambda _: None) -> Kept:
         """Do what is due.
 
-        :param heard: all mails that had come in by then have been handled; None if nobody knows
+        :param heard: all mails that had come in by then have been fetched; None if nobody knows
+        :param waiting: since when a mail waits to be handled that may be about a game
         """
-        now = self._clerk.now()
-        kept = self._for_each_game(lambda game: self._keep(game, now, heard))
-        self._note_seen(now)
+        now, seen = self._clerk.now(), self._seen()
+
+        def work(game: StoredGame) -> Iterator[str]:
+            if heard is not None and seen is not None and heard - seen > self._away:
+                yield from self._give_back(game, seen, now)  # no mail could come in meanwhile
+            waits = waiting(game.file.id) if game.file.deadlines else None
+            yield from self._keep(game, now, min(heard, waits or heard) if heard else None)
+
+        kept = self._for_each_game(work)
+        if heard is not None:
+            self._note_seen(min(heard, now))
         return kept
 
     def _for_each_game(self, work: Callable[[StoredGame], Iterator[str]]) -> Kept:
@@ -110,13 +129,15 @@ class Timekeeper:
         question = clock.open_question(game) if terms else None
         if terms is None or question is None or question.due is None:
             return
-        since = seen or (game.entries[-1][0].time if game.entries else game.file.created)
+        if seen is None:  # as after a backup was put back
+            seen = game.entries[-1][0].time if game.entries else game.file.created
+        held = [e.time for e in clock.since_asked(game, question) if _is_hold(e)]
+        since = max(seen, question.asked, *held)  # what was given back is not given twice
         away = now - since
         if away <= self._away or question.due > now + away:
             return
-        if any(e.clock and e.clock.since == since for e in clock.since_asked(game, question)):
-            return  # given back, and then we were killed
         due = terms.moved(question.kind, question.due, (since, now))
+        due = clock.moved_on(game, question, due, now)
         clocked = Clocked(what=What.HOLD, since=since, reason="The program was not running.")
         yield self._note(game, clocked, now, due)
 
@@ -133,7 +154,7 @@ class Timekeeper:
             yield from self._set(game, terms, question, now)
             return
         yield from self._agree(game, terms, question, now)
-        yield from self._stand_in_for_absent(game, question, now)
+        yield from self._stand_in_for_absent(game, terms, question, now)
         question = clock.open_question(game)
         if question is None or question.due is None:
             return
@@ -146,8 +167,6 @@ class Timekeeper:
         self, game: StoredGame, terms: Deadlines, question: clock.Question, now: datetime
     ) -> Iterator[str]:
         """Give the open question a deadline if the game has had none until now."""
-        if any(e.clock and e.clock.what is What.MISSED for e in clock.since_asked(game, question)):
-            return
         due = terms.due(question.kind, now, clock.closed_for(game, question.player, now))
         if due is not None:
             yield self._note(game, Clocked(what=What.SET), now, due)
@@ -161,25 +180,29 @@ class Timekeeper:
             return
         hours = min(wishes.values())
         due = terms.extended(question.due, timedelta(hours=hours))
+        due = clock.moved_on(game, question, due, now)
         clocked = Clocked(what=What.EXTENDED, hours=hours, reason="All players agree.")
         yield self._note(game, clocked, now, due)
 
     def _stand_in_for_absent(
-        self, game: StoredGame, question: clock.Question, now: datetime
+        self, game: StoredGame, terms: Deadlines, question: clock.Question, now: datetime
     ) -> Iterator[str]:
         """Ask the stand-in at once if the player is away and the game plays on."""
-        if game.file.absence.then != "play" or not clock.away_until(game, question.player, now):
+        if question.due is None or not _plays_on(game, question, now):
             return
         if game.roster.seats[question.player].stand_in and not clock.is_stood_in(game, question):
             clocked = Clocked(what=What.STAND_IN, reason=f"{question.player} is away.")
-            yield self._note(game, clocked, now, question.due, question.player)
+            due = max(question.due, terms.due(question.kind, now) or question.due)
+            yield self._note(game, clocked, now, due, question.player)
 
     def _offer_seats(self, game: StoredGame, terms: Deadlines, now: datetime) -> Iterator[str]:
         """Offer the seats of players who do not answer any more, each once."""
         for player, missed in clock.misses_of(game).items():
             if missed.in_a_row >= terms.offer_after and clock.offered(game, player) is None:
                 due = clock.due_after(game, game.last)
-                yield self._note(game, Clocked(what=What.OFFERED), now, due, player)
+                nobody = not stand_ins(self._site.settings, game)
+                reason = "Nobody is on the list of stand-ins." if nobody else None
+                yield self._note(game, Clocked(what=What.OFFERED, reason=reason), now, due, player)
 
     def _remind(
         self, game: StoredGame, terms: Deadlines, question: clock.Question, now: datetime
@@ -212,13 +235,14 @@ class Timekeeper:
             raise _NotYetError(
                 "a deadline has passed; nothing is done while mails may lie unread at the server"
             )
-        if self._mails.is_unsent(game, question):
-            due = terms.due(question.kind, now, clock.closed_for(game, question.player, now))
-            reason = "The mail that asks has not gone out until now."
-            clocked = Clocked(what=What.HOLD, since=question.asked, reason=reason)
-            yield self._note(game, clocked, now, due)
+        confirming = self._clerk.waits_to_be_confirmed(game, question.player, question.asked)
+        if confirming and now < confirming + TO_CONFIRM:
+            raise _NotYetError("a deadline has passed; a mail in time waits to be confirmed")
+        held = self._hold_for_late_mail(game, terms, question, now)
+        if held:
+            yield held
             return
-        if self._too_many(game, terms, question):
+        if not _plays_on(game, question, now) and self._too_many(game, terms, question):
             reason = (
                 "So many players have missed their last deadline that something else may be wrong."
             )
@@ -227,9 +251,27 @@ class Timekeeper:
         yield self._act(game, terms, question, now, stood_in)
         yield from self._offer_seats(game, terms, now)
 
+    def _hold_for_late_mail(
+        self, game: StoredGame, terms: Deadlines, question: clock.Question, now: datetime
+    ) -> str | None:
+        """Move the deadline if the mail that asks has not gone out, or much too late."""
+        assert question.due is not None
+        if self._mails.is_unsent(game, question):
+            due = terms.due(question.kind, now, clock.closed_for(game, question.player, now))
+        else:
+            sent = self._mails.sent_at(game, question)
+            holds = [e for e in clock.since_asked(game, question) if _is_hold(e)]
+            told = any(e.clock and e.clock.since == question.asked for e in holds)
+            if sent is None or sent - question.asked <= self._away or told:
+                return None
+            due = terms.moved(question.kind, question.due, (question.asked, sent))
+            due = clock.moved_on(game, question, due, now)
+        reason = "The mail that asks has gone out too late, or not yet."
+        clocked = Clocked(what=What.HOLD, since=question.asked, reason=reason)
+        return self._note(game, clocked, now, due)
+
     def _too_many(self, game: StoredGame, terms: Deadlines, question: clock.Question) -> bool:
-        missing = {p for p, missed in clock.misses_of(game).items() if missed.in_a_row}
-        missing.add(question.player)
+        missing = clock.missed_lately(game) | {question.player}
         return len(missing) > 1 and len(missing) > terms.hold_share * len(game.file.players)
 
     def _act(
@@ -244,7 +286,8 @@ class Timekeeper:
         player = question.player
         match terms.missed:
             case "wait":
-                return self._note(game, Clocked(what=What.MISSED), now, None, player)
+                due = terms.due(question.kind, now)
+                return self._note(game, Clocked(what=What.MISSED), now, due, player)
             case "proxy" if game.roster.seats[player].stand_in and not stood_in:
                 due = terms.due(question.kind, now)
                 clocked = Clocked(what=What.STAND_IN, missed=True)
@@ -292,8 +335,16 @@ class Timekeeper:
         outcome = game.submit(question.player, text, now)
         if not outcome.accepted or outcome.state.asking == game.state.asking:
             return None
+        bank_counts = not clock.is_stood_in(game, question)
         entry = game.commit(
-            outcome, by=question.player, how="deadline", time=now, text=text, means=means
+            outcome,
+            by=question.player,
+            how="deadline",
+            time=now,
+            text=text,
+            means=means,
+            excused=_plays_on(game, question, now),
+            arrived=now if bank_counts else question.asked,
         )
         self._clerk.dispatch(game, entry.number)
         return entry
@@ -318,9 +369,19 @@ class Timekeeper:
 
     def _note_seen(self, now: datetime) -> None:
         seen = self._seen()
-        if seen is None or not timedelta() <= now - seen < SEEN_EVERY:
+        if seen is None or now - seen >= SEEN_EVERY or seen > self._clerk.now():
             content = model_bytes(_Seen(seen=same_second(now)))
             replace_file(self._site.folder / SEEN, content, sync=False)
+
+
+def _is_hold(entry: Entry) -> bool:
+    return entry.clock is not None and entry.clock.what is What.HOLD
+
+
+def _plays_on(game: StoredGame, question: clock.Question, now: datetime) -> bool:
+    """Whether the player who is asked is away, and the game does not wait for that."""
+    away = clock.away_until(game, question.player, now) is not None
+    return game.file.absence.then == "play" and away
 
 
 def _done(entry: Entry) -> str:

@@ -14,7 +14,7 @@ from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, What
 from pbem.timing.terms import Deadlines
 
-_BY: str = "The moderator has said so."
+_BY = "The moderator has said so."
 
 
 def extend(clerk: Clerk, game: StoredGame, hours: int) -> Entry:
@@ -26,6 +26,7 @@ def extend(clerk: Clerk, game: StoredGame, hours: int) -> Entry:
     if question is None or question.due is None:
         raise BadInput(game.file.id, "there is no deadline now")
     due = terms.extended(question.due, timedelta(hours=hours))
+    due = clock.moved_on(game, question, due, clerk.now()) if hours > 0 else due
     if due <= clerk.now():
         raise BadInput(game.file.id, "the deadline would be over already")
     clocked = Clocked(what=What.EXTENDED, hours=hours, reason=_BY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from pbem.mail.explained import explained
 from pbem.mail.limits import MAIL_BYTES, SET_ASIDE
 from pbem.mail.maildir import Maildir
 from pbem.service.clerk import Clerk, Fate, Handled, Now
-from pbem.service.deadlines import Kept, Timekeeper
+from pbem.service.deadlines import Kept, Timekeeper, Waiting
 from pbem.service.flood import TooManyMailsError
 from pbem.service.heartbeat import alone
 from pbem.service.log import without_addresses
@@ -31,6 +32,7 @@ _SET_ASIDE = {Fate.UNKNOWN, Fate.UNREADABLE}
 
 _WHY = "why"
 _WHY_BYTES = 1000
+_LOOKED_AT = 256 * 1024
 UNHANDLED = timedelta(days=1)
 """So long a mail that cannot be handled keeps missed answers from being given; then a fault of
 ours would stop all games."""
@@ -101,7 +103,7 @@ def poll_with_deadlines(site: Site, clerk: Clerk) -> Round:
         local = poll(site, clerk)
         with site.locked():
             tell_of_set_aside(site, clerk)
-            _time(keeper.look(heard_until(site, heard)), done)
+            _time(keeper.look(heard, waiting_since(site, clerk.now())), done)
             done.delivered = local.delivered
             deliver_all(site, done)
         done.handled += local.handled
@@ -114,19 +116,30 @@ def _time(kept: Kept, done: Round) -> None:
     done.troubles += kept.troubles
 
 
-def heard_until(site: Site, heard: datetime | None) -> datetime | None:
-    """Until when all mails that have come in are handled.
+def waiting_since(site: Site, now: datetime) -> Waiting:
+    """For each game, since when a mail lies in the inbox that may be about it; None if none does.
 
-    :param heard: until when all were fetched; None if nobody knows
+    A mail that names the game nowhere at its beginning is about another, or about none.
     """
-    if heard is None:
-        return None
-    oldest = heard - UNHANDLED
-    waiting = []
-    for path in site.maildir("inbox").new():
-        with suppress(OSError):
-            waiting.append(datetime.fromtimestamp(path.stat().st_mtime, UTC))
-    return min((time for time in waiting if time > oldest), default=heard)
+
+    def since(ident: str) -> datetime | None:
+        found = []
+        for path in site.maildir("inbox").new():
+            with suppress(OSError):
+                came = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+                with path.open("rb") as file:
+                    about = ident.encode() in file.read(_LOOKED_AT).lower()
+                if about and came > now - UNHANDLED:
+                    found.append(came)
+        return min(found, default=None)
+
+    return since
+
+
+def _arrived(path: Path, now: datetime) -> datetime:
+    """When a mail came in: the time in its name, as Maildirs have it, if that can be."""
+    number = re.match(r"\d{10,11}\b", path.name)
+    return min(now, datetime.fromtimestamp(int(number[0]) if number else now.timestamp(), UTC))
 
 
 def handle_new(
@@ -259,7 +272,7 @@ def _handle(clerk: Clerk, path: Path, troubles: list[str]) -> Handled | None:
     try:
         if path.stat().st_size > MAIL_BYTES:
             return Handled(Fate.UNREADABLE, reason=f"larger than {MAIL_BYTES} bytes")
-        return clerk.handle(path.read_bytes())
+        return clerk.handle(path.read_bytes(), _arrived(path, clerk.now()))
     except TooManyMailsError as error:  # it waits, and nothing is wrong
         clerk.waiting[path.name] = error.until
         return None

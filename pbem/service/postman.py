@@ -22,6 +22,7 @@ from pbem.report.contexts import Chapter
 from pbem.report.render import AnswerContext, Text
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clock_words import about_players, news_of, until
+from pbem.service.sender import Candidate
 from pbem.service.site import Site
 from pbem.service.writer import Writer, about_mail
 from pbem.store.files import Person
@@ -91,7 +92,7 @@ class Postman:
 
         Only where the program sends mails itself: else nobody here knows.
         """
-        if self.site.settings.mail.delivery != "smtp":
+        if self.site.settings.mail.delivery == "folder":
             return []
         found: list[int] = []
         outbox = self.site.outbox
@@ -221,6 +222,30 @@ class Postman:
         )
 
     def answer_candidate(
+        self, candidate: Candidate, mail: Mail, time: datetime, *, wants: bool
+    ) -> None:
+        """Answer somebody to whom a seat was offered and who does not get it by this mail."""
+        game, player = candidate.game, candidate.player
+        text = (
+            f"The seat of {player} is not free any more. Thank you for the offer."
+            if wants
+            else "If you would like to take the seat, answer with a line that says JOIN."
+        )
+        topic = f"the seat of {player}"
+        what = hashlib.sha256(f"{mail.message_id}|{text}".encode()).hexdigest()
+        self._writer.notice(
+            game,
+            player,
+            candidate.about,
+            topic,
+            (text,),
+            time,
+            mail.message_id,
+            person=candidate.person,
+            what=what,
+        )
+
+    def answer_stand_in(
         self,
         game: StoredGame,
         player: PlayerId,
@@ -228,17 +253,14 @@ class Postman:
         mail: Mail,
         ident: str,
         time: datetime,
-        wants: bool,
     ) -> None:
-        """Answer somebody to whom a seat was offered and who does not get it by this mail."""
+        """Tell a stand-in who is not asked any more, or not yet; the position is not for them."""
         text = (
-            f"The seat of {player} is not free any more. Thank you for the offer."
-            if wants
-            else "If you would like to take the seat, answer that mail with a line that says JOIN."
+            f"You are not asked in the place of {player} now: the question is answered, or was "
+            "another. Nothing of your mail is carried out."
         )
-        about = about_mail("m", ident)
-        topic = f"the seat of {player}"
-        answered = mail.message_id
+        about, answered = about_mail("m", ident), mail.message_id
+        topic = "nothing is asked now"
         self._writer.notice(game, player, about, topic, (text,), time, answered, person=person)
 
     def warn_of_flood(self, game: StoredGame, player: PlayerId, limit: int, time: datetime) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
+from pbem.service import bounced
 from pbem.service.settings import Settings
 from pbem.store import clock
 from pbem.store.files import Person, Seat
@@ -26,23 +27,41 @@ def offer_token(game: StoredGame, number: int, person: Person) -> str:
 
 
 def stand_ins(settings: Settings, game: StoredGame) -> tuple[Person, ...]:
-    """To whom a seat of a game is offered: those of the game's list, else of the site's."""
+    """To whom a seat of a game is offered: those on the list who do not sit there already."""
+    return tuple(p for p in listed(settings, game) if seat_at(game, p.address) is None)
+
+
+def listed(settings: Settings, game: StoredGame) -> tuple[Person, ...]:
+    """The list for a game: its own, else the site's."""
     return game.roster.stand_ins or settings.stand_ins
+
+
+def seat_at(game: StoredGame, address: str) -> PlayerId | None:
+    """The player of a game who has that address."""
+    for player, seat in game.roster.seats.items():
+        if address.lower() in {a.lower() for a in (seat.address, *seat.also)}:
+            return player
+    return None
+
+
+def can_take(game: StoredGame, player: PlayerId, person: Person) -> bool:
+    """Whether somebody may have that seat: nobody sits in two of a game."""
+    taken = seat_at(game, person.address)
+    return taken is None or (taken == player and _is_unseated(game, player))
 
 
 def take_over(game: StoredGame, player: PlayerId, person: Person, now: datetime) -> Entry:
     """Give a seat to somebody else, who gets a new key and time for the open question.
 
-    What was left ahead of time by whoever sat there stays, as the position does; it can be seen
-    and cancelled. The seat is written first: if it is interrupted, doing it again ends it.
+    What was left ahead of time by whoever sat there is dropped: nobody's plans act in another's
+    name. The seat is written first; `finish_take_over` ends what was interrupted then.
 
     :raises BadInput: another player of the game has that address
     :raises OSError: something could not be stored; to be done again
     """
-    address = person.address.lower()
-    for other, seat in game.roster.seats.items():
-        if other != player and address in {a.lower() for a in (seat.address, *seat.also)}:
-            raise BadInput("address", f"it is that of {other}, who plays in this game")
+    if not can_take(game, player, person):
+        other = seat_at(game, person.address)
+        raise BadInput("address", f"it is that of {other}, who plays in this game")
     changed = Seat(
         address=person.address,
         key=secrets.token_hex(_KEY_BYTES),
@@ -50,8 +69,30 @@ def take_over(game: StoredGame, player: PlayerId, person: Person, now: datetime)
         since=game.last + 1,
     )
     game.change_seat(player, changed)
+    bounced.clear(game, player)
+    return _seated(game, player, person.name, now)
+
+
+def finish_take_over(game: StoredGame, now: datetime) -> None:
+    """End what a killed process has begun: a seat that is written and not told of."""
+    for player, seat in game.roster.seats.items():
+        if seat.person and _is_unseated(game, player):
+            game.change_seat(player, seat.model_copy(update={"since": game.last + 1}))
+            _seated(game, player, seat.person, now)
+
+
+def _is_unseated(game: StoredGame, player: PlayerId) -> bool:
+    """Whether a seat has changed hands and no entry says so."""
+    since = game.roster.seats[player].since
+    return since > 0 and not any(
+        entry.by == player and entry.clock is not None and entry.clock.what is What.SEATED
+        for entry, _ in game.entries[since - 1 :]
+    )
+
+
+def _seated(game: StoredGame, player: PlayerId, name: str, now: datetime) -> Entry:
     due, question = clock.due_after(game, game.last), clock.open_question(game)
     terms = game.file.deadlines
     if question and question.player == player and terms and not clock.is_paused(game):
         due = terms.due(question.kind, now)
-    return game.note(Clocked(what=What.SEATED, person=person.name), now, due, player)
+    return game.note(Clocked(what=What.SEATED, person=name), now, due, player)

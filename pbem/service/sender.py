@@ -19,7 +19,7 @@ from pbem.orders.lexer import scan
 from pbem.orders.mailcommands import GameIs, Key
 from pbem.orders.parse_mail import parse_mail_command
 from pbem.orders.words import head
-from pbem.service.seats import offer_token, stand_ins
+from pbem.service.seats import listed, offer_token
 from pbem.service.site import Site
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
@@ -58,11 +58,12 @@ class Impostor:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody to whom a player's seat was offered."""
+    """Somebody to whom a player's seat was offered; `about` as in the offer's secret."""
 
     game: StoredGame
     player: PlayerId
     person: Person
+    about: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
         return carried
     if carried is not None:
         if carried.about.startswith("s"):
-            return _candidate(site, carried)
+            return _candidate(site, carried, mail)
         if carried.person:
             return _weighed_stand_in(carried, mail)
         return _weighed(carried, mail)
@@ -118,7 +119,9 @@ def bounced_players(site: Site, mail: Mail, raw: bytes, bounce: Bounce) -> tuple
         for reader in site.secrets.readers(text):
             sender = _seat(site, reader)
             if sender is not None:
-                return (sender,)
+                # those of stand-ins, and of people who were offered a seat, are not the player's
+                own = sender.person is None and not sender.about.startswith("s")
+                return (sender,) if own else ()
     found = []
     for address in bounce.addresses:
         for ident in site.game_ids():
@@ -170,21 +173,21 @@ def _seat(site: Site, reader: Reader) -> Sender | None:
         return None
     player = game.file.players[number]
     seat = game.roster.seats[player]
-    if reader.about.isdigit() and int(reader.about) < seat.since:
-        return None  # it was sent to whoever sat there before
     if not for_stand_in or reader.about.startswith("s"):
         return Sender(game, player, reader.about)
     return Sender(game, player, reader.about, seat.stand_in) if seat.stand_in else None
 
 
-def _candidate(site: Site, sender: Sender) -> Who:
-    """To whom the offer went that a mail answers."""
+def _candidate(site: Site, sender: Sender, mail: Mail) -> Who:
+    """To whom the offer went that a mail answers, if the mail comes from there."""
     game = sender.game
     for entry, _ in game.entries:
         if entry.clock and entry.clock.what is What.OFFERED and entry.by == sender.player:
-            for person in stand_ins(site.settings, game):
-                if offer_token(game, entry.number, person) == sender.about:
-                    return Candidate(game, sender.player, person)
+            for person in listed(site.settings, game):
+                if offer_token(game, entry.number, person) != sender.about:
+                    continue
+                if (mail.sender or "").lower() == person.address.lower():
+                    return Candidate(game, sender.player, person, sender.about)
     return Stranger("an offer that is over")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.errors import BadInput
-from pbem.mail.identity import Secrets
+from pbem.mail.identity import STAND_INS, Reader, Secrets
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Deliver, Outbox, to_mailboxes
 from pbem.report.render import Renderer
@@ -93,6 +93,22 @@ class Site:
             self._open[ident] = open_game(self.folder / "games" / ident, self.games_folder)
         return self._open[ident]
 
+    def sitting(self, reader: Reader) -> str:
+        """Who sits in a seat now, as far as its secrets must know: they end with whoever leaves."""
+        if reader.about.startswith("s"):
+            return ""  # an offer is not to whoever sits there
+        try:
+            game = self.game(reader.game)
+        except BadInput:
+            return ""
+        for_stand_in, number = divmod(reader.seat, STAND_INS)
+        if number >= len(game.file.players):
+            return ""
+        seat = game.roster.seats[game.file.players[number]]
+        if for_stand_in:
+            return seat.stand_in.address.lower() if seat.stand_in else "nobody"
+        return str(seat.since or "")
+
     def forget(self, ident: str) -> None:
         """Read a game anew when it is next asked for."""
         self._open.pop(ident, None)
@@ -117,7 +133,9 @@ def open_site(folder: Path) -> Site:
     """
     settings = read_settings(folder)
     templates = folder / settings.templates if settings.templates else None
-    return Site(folder, settings, read_secret(folder), Renderer(templates))
+    site = Site(folder, settings, read_secret(folder), Renderer(templates))
+    site.secrets = replace(site.secrets, sitting=site.sitting)
+    return site
 
 
 def new_game(

@@ -74,6 +74,7 @@ class Writer:
         time: datetime,
         answers: str | None = None,
         person: Person | None = None,
+        what: str = "",
     ) -> None:
         """Post a short mail that can be answered.
 
@@ -83,7 +84,7 @@ class Writer:
         marker = self.marker(game, player, about, person)
         text = self.site.renderer.notice(subject, paragraphs, marker)
         kind: Kind = "answer" if answers else "notice"
-        self.post(game, player, kind, about, text, time, answers, person=person)
+        self.post(game, player, kind, about, text, time, answers, what=what, person=person)
 
     def position(
         self,
@@ -102,8 +103,8 @@ class Writer:
             reader=player,
             state=game.state_after(number),
             marker=self.marker(game, player, about, person),
-            until=until(game, player, number, time),
-            about=about_players(game, player, time),
+            until=until(game, player, number, time, own=True),
+            about=about_players(game, player, time, own=person is None),
         )
 
     def marker(

@@ -102,7 +102,7 @@ class Arranger:
         known = clock.absences_of(self.game, player, self.number)
         if not self.more and not any(end > self.now for _, end in known):
             raise IllegalRefusal("not-away", "You have announced no absence that is to come.")
-        return ("A deadline that has been moved stays where it is.",)
+        return ("Deadlines of yours count again from now on.",)
 
     def _more_time(self, player: PlayerId) -> tuple[str, ...]:
         question = clock.open_question(self.game, self.number)

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from pbem.board.ids import PlayerId
 from pbem.orders.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
 from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
-from pbem.rules.state import Ask, State
+from pbem.rules.state import Ask, Decision, State
 from pbem.store.journal import Entry, What
 from pbem.timing.calendar import DAY, Calendar
 from pbem.timing.terms import Deadlines, Period
@@ -102,29 +102,69 @@ def next_due(
     if terms is None or state.over or is_paused(game):
         return None
     before, head = game.state, state.pending[0]
+    arranged = arranged_in(orders) if by == head.player else ()
+    announced = [a for a in arranged if isinstance(a, Absence)]
+    new = _periods(game, head.player, announced, time)
     if undone or state.asking != before.asking:
-        return terms.due(head.kind, time, closed_for(game, head.player, time))
+        closed = sorted((*closed_for(game, head.player, time), *new))
+        return terms.due(head.kind, time, closed)
     due = due_after(game, game.last)
-    if due is None or by != head.player or game.file.absence.then != "wait":
+    if due is None or game.file.absence.then != "wait":
         return due
-    for absence in arranged_in(orders):
-        if isinstance(absence, Absence):
-            due = _moved_by(game, terms, head.kind, head.player, absence, due, time)
+    if any(isinstance(a, Back) for a in arranged):
+        due = _moved_back(game, terms, head, due, time)
+    limit = terms.grace.length + bank_left(game, head.player)
+    closed = sorted((*closed_for(game, head.player, time), *new))
+    for begin, end in new:
+        if begin < due + limit:
+            moved = terms.moved(head.kind, due, (begin, end))
+            due = beyond(terms, head.kind, due, moved, [p for p in closed if p != (begin, end)])
     return due
 
 
-def _moved_by(
-    game: StoredGame,
-    terms: Deadlines,
-    kind: Ask,
-    player: PlayerId,
-    absence: Absence,
-    due: datetime,
-    time: datetime,
+def beyond(
+    terms: Deadlines, kind: Ask, old: datetime, new: datetime, closed: Sequence[Period]
 ) -> datetime:
-    begin, end = period_of(absence, zone_of(game, player))
-    begin = max(begin, time)
-    return terms.moved(kind, due, (begin, end)) if begin < due else due
+    """A deadline that has been moved, moved on by the absences that it has come upon.
+
+    :param old: before it was moved: absences that began earlier are counted already
+    :param closed: absences, in order
+    """
+    for begin, end in closed:
+        if old <= begin < new:
+            new = terms.moved(kind, new, (begin, end))
+    return new
+
+
+def moved_on(game: StoredGame, question: Question, new: datetime, now: datetime) -> datetime:
+    """The open question's deadline, moved to a moment by whatever, and past absences then."""
+    terms = game.file.deadlines
+    if terms is None or question.due is None:
+        return new
+    closed = closed_for(game, question.player, now)
+    return beyond(terms, question.kind, question.due, new, closed)
+
+
+def _periods(
+    game: StoredGame, player: PlayerId, announced: Sequence[Absence], time: datetime
+) -> list[Period]:
+    """When deadlines of the player wait by what is announced now, in order."""
+    if game.file.absence.then != "wait":
+        return []
+    zone = zone_of(game, player)
+    periods = (period_of(absence, zone) for absence in announced)
+    return sorted((max(begin, time), end) for begin, end in periods if end > time)
+
+
+def _moved_back(
+    game: StoredGame, terms: Deadlines, head: Decision, due: datetime, time: datetime
+) -> datetime:
+    """A deadline when its player is back, or does not go: what was left when it began to wait."""
+    for begin, end in reversed(closed_for(game, head.player, time)):
+        if end <= due:
+            left = terms.calendar.between(end, due)
+            due = min(due, terms.resumed(head.kind, max(begin, time), left))
+    return due
 
 
 def is_paused(game: StoredGame) -> bool:
@@ -135,32 +175,41 @@ def is_paused(game: StoredGame) -> bool:
     return False
 
 
-def misses_of(game: StoredGame) -> dict[PlayerId, Misses]:
-    """What each player has missed. Taking back does not change that."""
+def missed_lately(game: StoredGame) -> set[PlayerId]:
+    """Who has missed the last deadline, of those since deadlines were last resumed."""
+    resumed = (e.number for e, _ in game.entries if e.clock and e.clock.what is What.RESUMED)
+    misses = misses_of(game, max(resumed, default=0))
+    return {player for player, missed in misses.items() if missed.in_a_row}
+
+
+def misses_of(game: StoredGame, since: int = 0) -> dict[PlayerId, Misses]:
+    """What each player has missed. Taking back does not change that.
+
+    :param since: the number of an entry before which nothing counts
+    """
     row: Counter[PlayerId] = Counter()
     total: Counter[PlayerId] = Counter()
     asked_for: PlayerId | None = None  # a stand-in was: the same deadline counts once
-    for entry, _ in game.entries:
+    for entry, _ in game.entries[since:]:
         what = entry.clock.what if entry.clock else None
-        if what is What.RESUMED:
-            row.clear()
-        elif entry.by is None:
+        if entry.by is None:
             continue
-        elif what is What.SEATED:
+        if what is What.SEATED:
             row[entry.by] = total[entry.by] = 0
         elif what is What.MISSED or (entry.clock and entry.clock.missed):
             row[entry.by] += 1
             total[entry.by] += 1
             asked_for = entry.by if what is What.STAND_IN else None
         elif entry.how == "deadline":
-            if asked_for != entry.by:
+            if asked_for != entry.by and not entry.excused:
                 row[entry.by] += 1
                 total[entry.by] += 1
             asked_for = None
         elif entry.how in ("mail", "console") and not entry.is_private:
             if not entry.stand_in:
                 row[entry.by] = 0
-            asked_for = None
+            if entry.by == asked_for:
+                asked_for = None
     return {player: Misses(row[player], total[player]) for player in game.file.players}
 
 
@@ -181,13 +230,15 @@ def bank_left(game: StoredGame, player: PlayerId) -> timedelta:
 def overdrawn_by(
     game: StoredGame, state: State, player: PlayerId, time: datetime
 ) -> timedelta | None:
-    """How much of the time bank an answer uses that comes at a moment; None for nothing.
+    """How much of the time bank an answer uses; None for nothing.
 
     :param state: the position after it
+    :param time: when it came in, whenever it was handled
     """
     question, terms = open_question(game), game.file.deadlines
     if question is None or question.due is None or terms is None or not terms.bank:
         return None
+    time = max(time, question.asked)
     if player != question.player or state.asking == game.state.asking:
         return None
     over = time - question.due - terms.grace.length
@@ -215,10 +266,17 @@ def arranged_by(
 
 def zone_of(game: StoredGame, player: PlayerId | None, upto: int | None = None) -> ZoneInfo:
     """The zone in which a player reads times, with None the moderator."""
-    name: str | None = game.roster.moderator_zone
-    if player is not None:
+    if player in game.roster.seats and player is not None:
         chosen = [a.zone for _, a in arranged_by(game, player, upto) if isinstance(a, ZoneIs)]
-        name = chosen[-1] if chosen else game.roster.seats[player].zone
+        if chosen:
+            return ZoneInfo(chosen[-1])
+    return _first_zone(game, player)
+
+
+def _first_zone(game: StoredGame, player: PlayerId | None) -> ZoneInfo:
+    """The zone of somebody who has not chosen any by mail."""
+    seat = game.roster.seats.get(player) if player is not None else None
+    name = seat.zone if seat else game.roster.moderator_zone
     if name is None and game.file.deadlines:
         name = game.file.deadlines.zone
     return ZoneInfo(name) if name else UTC_ZONE
@@ -233,9 +291,12 @@ def period_of(absence: Absence, zone: ZoneInfo) -> Period:
 def absences_of(game: StoredGame, player: PlayerId, upto: int | None = None) -> tuple[Period, ...]:
     """When a player is or was away: periods that do not overlap (see `arrange`), in order."""
     found: list[Period] = []
+    zone = _first_zone(game, player)
     for time, arrangement in arranged_by(game, player, upto):
-        if isinstance(arrangement, Absence):
-            begin, end = period_of(arrangement, zone_of(game, player, upto))
+        if isinstance(arrangement, ZoneIs):
+            zone = ZoneInfo(arrangement.zone)  # what was announced before was meant in the old one
+        elif isinstance(arrangement, Absence):
+            begin, end = period_of(arrangement, zone)
             if max(begin, time) < end:
                 found = sorted([*found, (max(begin, time), end)])
         elif isinstance(arrangement, Back):
@@ -289,6 +350,8 @@ def agreed(game: StoredGame, question: Question, upto: int | None = None) -> dic
     for entry in since_asked(game, question, upto):
         if entry.clock and entry.clock.what is What.EXTENDED:
             wishes.clear()
+        if entry.clock and entry.clock.what is What.SEATED and entry.by:
+            wishes.pop(entry.by, None)
         for arrangement in arranged_in(entry.orders) if entry.by else ():
             if isinstance(arrangement, MoreTime) and entry.by:
                 wishes[entry.by] = arrangement.hours

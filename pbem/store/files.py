@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.timing.terms import Absences, Deadlines, Zone
@@ -17,6 +17,12 @@ _NOT_IN_NAMES = re.compile(r"""[:;,#<>"'\[\]/\\\x00-\x1f]|^\s|\s$""")
 
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def _checked_name(name: str) -> str:
+    if not 0 < len(name) <= LONGEST_NAME or _NOT_IN_NAMES.search(name):
+        raise ValueError(f"{name!r}: a name has 1 to 30 characters, none of : ; , # < > /")
+    return name
 
 
 class GameFile(_Model):
@@ -51,8 +57,7 @@ class GameFile(_Model):
     @classmethod
     def _check_players(cls, value: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
         for name in value:
-            if not 0 < len(name) <= LONGEST_NAME or _NOT_IN_NAMES.search(name):
-                raise ValueError(f"{name!r}: a name has 1 to 30 characters, none of : ; , # < > /")
+            _checked_name(name)
         if len({name.casefold() for name in value}) != len(value):
             raise ValueError("two players have the same name")
         return value
@@ -65,8 +70,13 @@ Address = Annotated[str, Field(pattern=r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@
 class Person(_Model):
     """Somebody who plays in a player's place, or would."""
 
-    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+    name: str
     address: Address
+
+    @field_validator("name")
+    @classmethod
+    def _check_name(cls, value: str) -> str:
+        return _checked_name(value)
 
 
 class Seat(_Model):
@@ -98,3 +108,11 @@ class Roster(_Model):
     moderator: Address | None = None
     moderator_zone: Zone | None = None
     stand_ins: tuple[Person, ...] = ()
+
+    @model_validator(mode="after")
+    def _check_stand_ins(self) -> Self:
+        sitting = {seat.address.lower() for seat in self.seats.values()}
+        for player, seat in self.seats.items():
+            if seat.stand_in and seat.stand_in.address.lower() in sitting:
+                raise ValueError(f"the stand-in of {player} must be nobody who plays in the game")
+        return self

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.board.ids import PlayerId
+from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
 from pbem.errors import BadInput, Refusal
@@ -41,12 +41,13 @@ from pbem.store.journal import (
     Clocked,
     Entry,
     How,
+    What,
     add_entry,
     entry_path,
     read_entries,
     same_second,
 )
-from pbem.store.replay import Position, after_entry, answered_again
+from pbem.store.replay import Position, after_entry, answered_again, without_plans_of
 from pbem.timing.terms import Means
 
 GAME = "game.toml"
@@ -112,7 +113,13 @@ class StoredGame:
         return self._after(number).standing
 
     def submit(
-        self, player: PlayerId, text: str, now: datetime, *, old_question: bool = False
+        self,
+        player: PlayerId,
+        text: str,
+        now: datetime,
+        *,
+        old_question: bool = False,
+        old_turn: NationId | None = None,
     ) -> Outcome:
         """What the orders in a text do now; nothing is committed. For the rest see `submit`."""
         position = self._after(self.last)
@@ -124,6 +131,7 @@ class StoredGame:
             text,
             position.standing,
             old_question=old_question,
+            old_turn=old_turn,
             arrange=Arranger(self, self.last, same_second(now)),
         )
 
@@ -143,6 +151,7 @@ class StoredGame:
             text,
             before.standing,
             old_question=entry.old_question,
+            old_turn=entry.old_turn,
             arrange=Arranger(self, number - 1, entry.time),
         )
 
@@ -181,13 +190,17 @@ class StoredGame:
         message_id: str | None = None,
         mail: str | None = None,
         old_question: bool = False,
+        old_turn: NationId | None = None,
         means: Means | None = None,
         stand_in: bool = False,
+        excused: bool = False,
+        arrived: datetime | None = None,
     ) -> Entry:
         """Add an accepted submission to the journal; that is the commit.
 
         What plans and standing answers do after it belongs to the same entry.
 
+        :param arrived: when it came in, where that may have been some time before
         :raises JournalConflict: another writer was first; open the game again
         :raises BadInput: no order was taken, so there is nothing to commit
         :raises OSError: nothing is changed
@@ -197,7 +210,7 @@ class StoredGame:
         advanced = advance(self.game, outcome.state, outcome.standing)
         position = Position(advanced.state, advanced.standing)
         time = same_second(time)
-        overdrawn = overdrawn_by(self, position.state, by, time)
+        overdrawn = overdrawn_by(self, position.state, by, min(time, arrived or time))
         entry = Entry(
             number=self.last + 1,
             time=time,
@@ -211,7 +224,9 @@ class StoredGame:
             answers=tuple(automatic for automatic, _ in advanced.steps),
             old_question=old_question,
             means=means,
+            old_turn=old_turn,
             stand_in=stand_in or None,
+            excused=excused or None,
             overdrawn=int(overdrawn.total_seconds()) if overdrawn else None,
             previous=self._last_hash,
             digest=position.digest,
@@ -252,6 +267,8 @@ class StoredGame:
         :raises OSError: nothing is changed
         """
         position = self._after(self.last)
+        if clocked.what is What.SEATED and by:
+            position = without_plans_of(position, by)
         entry = Entry(
             number=self.last + 1,
             time=same_second(time),

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
-from pbem.board.ids import PlayerId
+from pbem.board.ids import NationId, PlayerId
 from pbem.errors import BadInput
 from pbem.orders.advance import Automatic
 from pbem.store.disk import create_file, model_bytes, read_model
@@ -84,6 +84,8 @@ class Entry(BaseModel):
     back_to: of an undo, the entry whose position holds again (0: the start)
     means: how a missed answer was given
     stand_in: whether the player's stand-in has ordered
+    excused: whether a missed answer does not count, since the player has announced an absence
+    old_turn: the nation whose turn was asked for by the old report that the mail answers
     clock: what an entry of the clock says
     due: when the answer to the question that is open after it is due, UTC; zone: the game's zone
     overdrawn: so many seconds of the player's time bank were used
@@ -107,6 +109,8 @@ class Entry(BaseModel):
     back_to: Annotated[int, Field(ge=0)] | None = None
     means: Means | None = None
     stand_in: bool | None = None
+    excused: bool | None = None
+    old_turn: NationId | None = None
     clock: Clocked | None = None
     due: AwareDatetime | None = None
     zone: str | None = None

@@ -15,7 +15,7 @@ from pbem.orders.submission import Outcome, submit
 from pbem.rules.events import Event
 from pbem.rules.state import State
 from pbem.store.codec import digest
-from pbem.store.journal import Entry
+from pbem.store.journal import Entry, What
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,9 @@ def after_entry(game: Game, names: Names, entry: Entry, known: Mapping[int, Posi
     if entry.back_to is not None:
         return known[entry.back_to]
     if entry.how == "clock":
-        return known[entry.number - 1]
+        before = known[entry.number - 1]
+        seated = entry.clock is not None and entry.clock.what is What.SEATED
+        return without_plans_of(before, entry.by) if seated and entry.by else before
     assert entry.by is not None
     position = known[entry.number - 1]
     for number, order in enumerate(entry.orders):
@@ -49,6 +51,12 @@ def after_entry(game: Game, names: Names, entry: Entry, known: Mapping[int, Posi
     for answer in entry.answers:
         position, _ = answered_again(game, names, position, answer)
     return position
+
+
+def without_plans_of(position: Position, player: PlayerId) -> Position:
+    """The position when a seat changes hands: nobody's plans act in somebody else's name."""
+    held = tuple(h for h in position.standing.held if h.player != player)
+    return Position(position.state, Standing(held))
 
 
 def answered_again(

@@ -56,6 +56,11 @@ def _schedule(value: Any) -> str:
     return value
 
 
+def _several(value: Any) -> Any:
+    """`"24h"` for `["24h"]`."""
+    return (value,) if isinstance(value, str) else value
+
+
 def is_timetable(schedule: str) -> bool:
     """Whether it is a cron expression, not a length of time."""
     return len(schedule.split()) > 3 and not is_duration(schedule)
@@ -140,7 +145,7 @@ class Deadlines(_Model):
     holidays: tuple[date, ...] = ()
     quiet: Annotated[str, _written(quiet_hours)] | None = None
     grace: Length = Duration()
-    reminders: tuple[Length, ...] = (Duration(days=1),)
+    reminders: Annotated[tuple[Length, ...], BeforeValidator(_several)] = (Duration(days=1),)
     bank: Length = Duration()
     missed: Missed = "wait"
     offer_after: Annotated[int, Field(ge=1)] = 3
@@ -209,6 +214,18 @@ class Deadlines(_Model):
         if schedule is not None and is_timetable(schedule):
             later = self.calendar.hit(schedule, later)
         return self.calendar.due(_whole_minute(later))
+
+    def resumed(self, kind: Ask, moment: datetime, left: timedelta) -> datetime:
+        """A deadline of which so much is left at a moment."""
+        due = self.calendar.later(moment, left)
+        schedule = self.schedule(kind)
+        if schedule is not None and is_timetable(schedule):
+            due = self.calendar.hit(schedule, self.calendar.later(moment, min(left, self._notice)))
+        return self.calendar.due(_whole_minute(due))
+
+    @property
+    def _notice(self) -> timedelta:
+        return self.at_least.length
 
     def extended(self, due: datetime, more: timedelta) -> datetime:
         """A deadline with so much more time, be it on working days or not."""

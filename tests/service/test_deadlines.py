@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from pbem.cli.main import app
 from pbem.service.deadlines import SEEN, Timekeeper
+from pbem.service.poll import waiting_since
 from pbem.service.settings import SETTINGS
 from pbem.store import clock
 from pbem.store.disk import read_toml, replace_file, toml_bytes
@@ -23,11 +24,18 @@ from pbem.timing.terms import Means
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 TWO_DAYS = {"every": "48h", "zone": "Europe/Athens", "reminders": ["24h", "4h"]}
 MODERATOR = {"moderator": "mod@example.test"}
+NEVER_AWAY: dict[str, object] = {"away_after": "400d"}
 
 
-def table(folder: Path, absence: dict[str, object] | None = None, **terms: object) -> Desk:
+def table(
+    folder: Path,
+    absence: dict[str, object] | None = None,
+    settings: dict[str, object] | None = None,
+    **terms: object,
+) -> Desk:
     deadlines = {**TWO_DAYS, **terms}
-    desk = new_desk(folder, deadlines=deadlines, absence=absence, settings=MODERATOR)
+    own = {**MODERATOR, **(settings or {})}
+    desk = new_desk(folder, deadlines=deadlines, absence=absence, settings=own)
     desk.keep()
     return desk
 
@@ -113,7 +121,7 @@ def test_a_game_that_has_no_deadline_yet_gets_one_when_it_is_given_terms(tmp_pat
 def test_a_deadline_over_a_change_of_summer_time_and_the_leap_day(
     tmp_path: Path, zone: str, schedule: str, begin: str, due: str
 ) -> None:
-    desk = table(tmp_path / "site", missed="default", zone=zone, every=schedule)
+    desk = table(tmp_path / "site", None, NEVER_AWAY, missed="default", zone=zone, every=schedule)
     desk.now = datetime.fromisoformat(begin).astimezone(UTC)
     desk.drop(reply(desk.reports("Ann")[0], ANNS))
     Timekeeper(desk.site, desk.clerk).look(desk.now)
@@ -174,13 +182,19 @@ def test_the_default_is_done_told_and_counted(desk: Desk) -> None:
     entry = desk.game.entries[0][0]
     assert (entry.how, entry.by, entry.means) == ("deadline", "Ann", Means.DEFAULT)
     assert entry.orders == ("AUSTRIA-HUNGARY: PRODUCTION A",)
+    told = {
+        "Ann": "- You had to answer by Sun 4 Jan 2026, 05:05 (Europe/Athens) and have not. - What "
+        "this game does in such a case is done in your name. - Austria-Hungary begins on "
+        "production A.",
+    }
+    told["Bob"] = told["Cyd"] = (
+        "- Ann had to answer by Sun 4 Jan 2026, 05:05 (Europe/Athens) and has not. - What this "
+        "game does in such a case is done in the name of Ann. - Austria-Hungary begins on "
+        "production A."
+    )
     for player in ("Ann", "Bob", "Cyd"):
         report = " ".join(text_of(desk.reports(player)[-1]).split())
-        assert (
-            "- Ann had to answer by Sun 4 Jan 2026, 05:05 (Europe/Athens) and has not. - What this "
-            "game does in such a case is done in the name of Ann. - Austria-Hungary begins on "
-            "production A."
-        ) in report
+        assert told[player] in report
         assert "Missed 1 deadline" in report
     assert desk.game.state.pending[0].player == "Bob"
     assert list(desk.reopened().game.verify()) == []
@@ -249,15 +263,19 @@ def test_the_time_bank_is_used_up_in_the_whole_game(tmp_path: Path) -> None:
 
 def test_wait_waits_and_tells(tmp_path: Path) -> None:
     desk = table(tmp_path / "site", missed="wait")
-    assert desk.let_pass(100, 2)[-1] == "missed Ann (entry 1)"
-    assert desk.game.state.turn == 1
-    assert desk.game.last == 1
+    assert desk.let_pass(49)[-1] == "missed Ann (entry 1)"
     for player in ("Ann", "Bob", "Cyd"):
         assert subjects(desk, player)[-1] == "[g1] A deadline is missed"
     assert "Ann has not answered in time." in moderators_mails(desk)[-1]
+    assert "You have not answered in time." in text_of(desk.mailbox("Ann")[-1])
+    # the same time begins anew; the others, once told, are not told each time
+    assert desk.let_pass(98)[-1] == "offered Ann (entry 4)"
+    assert desk.game.state.turn == 1
+    assert subjects(desk, "Bob").count("[g1] A deadline is missed") == 1
+    assert subjects(desk, "Ann").count("[g1] A deadline is missed") == 3
     send(desk, "Ann", ANNS)
     assert desk.game.state.turn == 2
-    assert clock.misses_of(desk.game)["Ann"] == clock.Misses(0, 1)
+    assert clock.misses_of(desk.game)["Ann"] == clock.Misses(0, 3)
 
 
 def test_standing_is_the_own_answer_though_one_wanted_to_be_asked(tmp_path: Path) -> None:
@@ -364,18 +382,20 @@ def test_nothing_is_done_while_mails_may_lie_unread(desk: Desk, heard: timedelta
 
 def test_a_mail_in_the_inbox_that_cannot_be_handled_yet_keeps_its_sender_safe(desk: Desk) -> None:
     """It waits, as those of somebody who sends too many."""
-    from pbem.service.poll import heard_until
-
-    desk.let_pass(49 - 0.5)
     inbox = desk.site.maildir("inbox")
-    inbox.put("1.waits", b"From: x\n\n")
+    inbox.put("1.waits", b"From: x\nTo: pbem+g1.3.0.0123456789abcdef@example.test\n\n")
     (path,) = inbox.new()
-    came = (desk.now - timedelta(hours=5)).timestamp()
-    os.utime(path, (came, came))
-    assert heard_until(desk.site, desk.now) == desk.now - timedelta(hours=5)
-    old = (desk.now - timedelta(hours=30)).timestamp()
-    os.utime(path, (old, old))
-    assert heard_until(desk.site, desk.now) == desk.now
+    for hours, expected in ((5, True), (30, False)):
+        came = desk.now - timedelta(hours=hours)
+        os.utime(path, (came.timestamp(), came.timestamp()))
+        waiting = waiting_since(desk.site, desk.now)
+        assert waiting("g1") == (came if expected else None)
+        assert waiting("g2") is None  # it is about another game
+    desk.let_pass(47)
+    desk.now += timedelta(hours=1.5)
+    keeper = Timekeeper(desk.site, desk.clerk)
+    assert keeper.look(desk.now, lambda _: desk.now - timedelta(hours=3)).done == []
+    assert keeper.look(desk.now).done == [("g1", "default Ann (entry 1)")]
 
 
 def test_a_question_that_has_not_gone_out_is_nobodys_to_miss(tmp_path: Path) -> None:
@@ -414,7 +434,8 @@ def test_if_most_have_missed_something_else_is_wrong(desk: Desk) -> None:
     run("resume", "g1", desk)
     again = desk.reopened()
     again.keep()
-    assert clock.misses_of(again.game)["Ann"].in_a_row == 0
+    assert clock.missed_lately(again.game) == set()
+    assert clock.misses_of(again.game)["Ann"].in_a_row == 1
     assert "begins anew" in text_of(again.mailbox("Cyd")[-1])
     due = again.game.entries[-1][0].due
     assert due is not None
@@ -517,7 +538,15 @@ def test_more_time_without_a_deadline_is_refused(tmp_path: Path) -> None:
 
 def test_a_whole_game_in_which_nobody_answers(tmp_path: Path) -> None:
     """The program plays on alone, each decision after its time, and the journal holds."""
-    desk = table(tmp_path / "site", missed="default", hold_share=1.0, every="24h", reminders=[])
+    desk = table(
+        tmp_path / "site",
+        None,
+        NEVER_AWAY,
+        missed="default",
+        hold_share=1.0,
+        every="24h",
+        reminders=[],
+    )
     while not desk.game.state.over and desk.game.last < 160:
         desk.now += timedelta(hours=24, minutes=1)
         keeper = Timekeeper(desk.site, desk.clerk)

@@ -176,7 +176,7 @@ def test_mails_that_come_in_meanwhile_are_handled_in_the_same_round(
     original = Clerk.handle
     late = reply(report, "STATUS", "<late@mail.example.test>")
 
-    def handle(self: Clerk, raw: bytes) -> object:
+    def handle(self: Clerk, raw: bytes, arrived: object = None) -> object:
         if late not in [path.read_bytes() for path in desk.site.maildir("inbox").new()]:
             desk.site.maildir("inbox").put("9999.late", late)
         return original(self, raw)

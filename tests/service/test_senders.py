@@ -279,7 +279,7 @@ def test_the_moderator_is_told_of_mails_set_aside(
 
     desk = with_settings(desk, moderator="mod@example.test")
 
-    def breaks(self: Clerk, raw: bytes) -> None:
+    def breaks(self: Clerk, raw: bytes, arrived: object = None) -> None:
         raise RuntimeError("a fault of ours")
 
     monkeypatch.setattr(Clerk, "handle", breaks)

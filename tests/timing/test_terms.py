@@ -471,7 +471,7 @@ def refusal(model: type[BaseModel], table: dict[str, Any]) -> str:
         ],
         ("reminders", ["1d", "soon"], LENGTHS),
         ("reminders", [24], "write it as text: '36h', '2d'"),
-        ("reminders", "1d", "valid tuple"),
+        ("reminders", "soon", LENGTHS),
         *[
             ("days", days, WORKING)
             for days in (
