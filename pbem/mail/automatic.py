@@ -41,18 +41,24 @@ _NOBODY: Final = re.compile(
     r"|auto[-_.]?(?:reply|responder|answer)|bounces?|mdaemon)(?:[-+_.=].*)?",
     re.IGNORECASE,
 )
-#: Beginnings of subjects that mail servers give to such mails, some of them without any field.
+#: Beginnings of the subjects of delivery reports, some of which have no field that tells.
+_FAILURES: Final = re.compile(
+    r"(?:undeliver(?:ed|able)\b|undelivered mail returned"
+    r"|mail delivery (?:failed|failure|system|subsystem)|delivery (?:failure|has failed)"
+    r"|delivery status notification|returned mail|failure notice|unzustellbar)",
+    re.IGNORECASE,
+)
+#: The same of mails that people's mail programs and servers write by themselves.
 _SUBJECTS: Final = re.compile(
     r"(?:out of (?:the )?office|automatic reply|auto(?:matic)?[ -]?re(?:ply|sponse)"
     r"|automatische antwort|abwesenheits(?:notiz|meldung|nachricht)|abwesend:"
     r"|réponse automatique|absence du bureau|respuesta automática|resposta automàtica"
     r"|resposta automática|αυτόματη απάντηση|automatikus válasz|automatická odpověď"
     r"|automatická odpoveď|автоматический ответ|автоответ|odpowiedź automatyczna|autoodpowiedź"
-    r"|risposta automatica|automatisch antwoord|automatiskt svar|autosvar"
-    r"|undeliver(?:ed|able)\b|undelivered mail returned|mail delivery (?:failed|failure|system)"
-    r"|delivery status notification|returned mail|failure notice|unzustellbar)",
+    r"|risposta automatica|automatisch antwoord|automatiskt svar|autosvar)",
     re.IGNORECASE,
 )
+_MAIL_SERVERS: Final = frozenset({"mailer-daemon", "mail-daemon", "mdaemon", "postmaster"})
 _COMMENT: Final = re.compile(r"\([^()]*\)")
 
 
@@ -68,9 +74,20 @@ def reason(headers: Headers, content_type: str, sender: str | None, subject: str
         _machine_field(headers),
         f"it is a {content_type}" if content_type in _REPORTS else "",
         _nobody(sender),
-        f"its subject begins: {found[0]}" if (found := _SUBJECTS.match(subject)) else "",
+        _subject(subject),
     )
     return next(filter(None, checks), "")
+
+
+def is_from_server(headers: Headers, content_type: str, sender: str | None, subject: str) -> bool:
+    """Whether a mail server may have written it about a mail: not merely somebody's machine."""
+    return bool(
+        _return_path(headers)
+        or content_type in _REPORTS
+        or headers.all("X-Failed-Recipients")
+        or (sender and _is_mail_server(sender))
+        or _FAILURES.match(subject)
+    )
 
 
 def _auto_submitted(headers: Headers) -> str:
@@ -93,7 +110,7 @@ def _return_path(headers: Headers) -> str:
 
 
 def _is_mail_server(address: str) -> bool:
-    return address.partition("@")[0].lower() in ("mailer-daemon", "postmaster")
+    return address.partition("@")[0].lower() in _MAIL_SERVERS
 
 
 def _precedence(headers: Headers) -> str:
@@ -112,6 +129,11 @@ def _nobody(sender: str | None) -> str:
     if sender and _NOBODY.fullmatch(sender.rpartition("@")[0]):
         return f"nobody reads the mails of {sender}"
     return ""
+
+
+def _subject(subject: str) -> str:
+    found = _FAILURES.match(subject) or _SUBJECTS.match(subject)
+    return f"its subject begins: {found[0]}" if found else ""
 
 
 def _word(value: str) -> str:

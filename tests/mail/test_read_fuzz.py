@@ -1,4 +1,6 @@
-"""Mails that nobody would write: `read` never raises, ends soon, and machines give no orders."""
+"""Mails that nobody would write: `read` and `bounce_in` never raise and end soon, machines give no
+orders, and everything read can be written again.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pbem.mail.bounces import bounce_in
 from pbem.mail.read import Mail, as_json, read
 from pbem.orders.lexer import clean, fold, scan
 
@@ -63,6 +66,13 @@ PIECES = [
     b"END",
     b"ELSE ",
     b"wrote:",
+    b"From: MAILER-DAEMON@b.test\n",
+    b"Return-Path: <>\n",
+    b"Content-Type: message/delivery-status\n\n",
+    b"\n\nAction: failed\n",
+    b"\nFinal-Recipient: rfc822; a@b.test\n",
+    b"did not reach the following recipient(s):\n\n",
+    b"the following addresses had\n",
     b"\t",
     b" \n",
 ]
@@ -71,6 +81,7 @@ PIECES = [
 def checked(raw: bytes) -> Mail:
     started = time.monotonic()
     mail = read(raw, HEADINGS)
+    bounce_in(raw)
     assert time.monotonic() - started < SECONDS
     assert not (mail.automatic and (mail.orders or mail.problems))
     assert not (mail.problems and mail.orders)
