@@ -7,6 +7,8 @@
 from __future__ import annotations
 
 import base64
+import json
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -80,6 +82,20 @@ def test_04_line_ends_of_any_kind(ends: str) -> None:
 
 def test_05_strange_separators_do_not_end_a_line() -> None:
     assert mail("INDIA:\nINVEST 9\u2028IN\x0bChina\x85\n").orders == ("INDIA:", "INVEST 9 IN China")
+
+
+@pytest.mark.parametrize("raw", [b"+2AA-", b"+3AA-", b"+3ADYAA-", b"a+2AAAYQ-"])
+def test_06_no_half_letters_are_read(raw: bytes) -> None:
+    """UTF-7 can hold surrogates, which nothing can be written with."""
+    content = b"CHINA: FACTORY " + raw + b"\n"
+    found = mail(content, "Content-Type: text/plain; charset=utf-7\n")
+    assert "UTF-8" in found.problems[0]
+    found.text.encode()
+    found.body.encode()
+    head = f"Message-ID: =?utf-7?q?<{raw.decode()}@x>?=\nSubject: =?utf-7?q?{raw.decode()}?=\n"
+    found = mail(ORDERS, head)
+    assert "\ufffd" in found.subject
+    json.dumps(as_json(found), ensure_ascii=False).encode()
 
 
 # 30 to 39: MIME
@@ -262,6 +278,34 @@ def test_43_what_is_taken_from_the_header() -> None:
 def test_44_the_body_keeps_the_quote_with_our_keys() -> None:
     assert "0123abcd" in mail(f"{ORDERS}\n{QUOTED}").body
     assert "0123abcd" in html(f"{LINES}<blockquote type=cite>{OLD_HTML}</blockquote>").body
+
+
+@pytest.mark.parametrize(
+    "ident",
+    [
+        "<a@x.test>",
+        '<"a b"@x.test>',
+        '<"a\\"  b"@x.test>',
+        "<=?utf-8?q?abc?=@x.test>",
+        "<a,b;c:d@x.test>",
+        "<abc>",
+        "<bjørn@x.test>",
+        "<a b@x.test>",
+        "<" + "a" * 480 + "@x.test>",
+    ],
+)
+def test_45_an_id_is_kept_as_it_is(ident: str) -> None:
+    found = mail(ORDERS, f"Message-ID: {ident}\nReferences: <root@x.test>\n {ident}\n")
+    assert found.message_id == ident
+    assert found.references[0] == "<root@x.test>"
+    assert found.references[1] in (ident, "<ab@x.test>")  # there blanks come from folding
+
+
+@pytest.mark.parametrize("filling", [" ", "<", "< ", '"', '\\"', "<a", "@ "])
+def test_46_ids_are_found_in_linear_time(filling: str) -> None:
+    started = time.monotonic()
+    mail(ORDERS, f"References: <{filling * 19_000}\nMessage-ID: <{filling * 1_500}\n")
+    assert time.monotonic() - started < 2
 
 
 # 50 to 59: machines

@@ -4,6 +4,7 @@ orders, and everything read can be written again.
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from pathlib import Path
@@ -51,6 +52,11 @@ PIECES = [
     b"Content-Type: ",
     b"\nContent-Transfer-Encoding: base64\n",
     b"charset=utf-16",
+    b"Content-Type: text/plain; charset=utf-7\n\n+2AA-",
+    b"=?utf-7?q?<a+2AA-@x>?=",
+    b"\nMessage-ID: ",
+    b"\nSubject: ",
+    b"+3AA-",
     b"name*0*=x''%",
     b"<blockquote type=cite>",
     b"</div>",
@@ -88,7 +94,11 @@ def checked(raw: bytes) -> Mail:
     assert mail.automatic == bool(mail.reason)
     assert mail.sender is not None or mail.automatic or mail.problems
     assert all(mail.orders)
-    as_json(mail)
+    json.dumps(as_json(mail), ensure_ascii=False).encode()
+    for text in (mail.text, mail.body, mail.subject, *mail.orders, *mail.authentication):
+        text.encode()
+    for ident in (*mail.references, *mail.in_reply_to, *mail.recipients, mail.message_id or ""):
+        ident.encode()
     return mail
 
 
