@@ -21,6 +21,7 @@ from pbem.mail.phrases import (
     CLIENT_LINES,
     FORWARD_TITLES,
     FROM_LABELS,
+    GREETINGS,
     OTHER_LABELS,
     any_of,
 )
@@ -46,8 +47,18 @@ _FORWARD: Final = re.compile(
 )
 _TITLE_IN_DASHES: Final = re.compile(r"-{3,} ?[^\W\d_][^-]{2,60}-{3,}")
 _ADDRESS: Final = re.compile(r"[^\s<>\[\]()\"',;:@]+@[^\s<>\[\]()\"',;:@]+\.[^\s<>\[\]()\"',;:@]+")
-_DATE: Final = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2}[./]\s?\d{1,2}[./]")
+#: Letters may stand right beside it: `于2026年11月12日周四 10:00写道`.
+_DATE: Final = re.compile(
+    r"(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}[./]\s?\d{1,2}[./])"
+)
+#: Zoho: `---- On Thu, 12 Nov 2026 ... wrote ----`.
+_IN_DASHES: Final = re.compile(r"-{3,} ?([^-].*[^-]) ?-{3,}")
+#: Lotus Notes: `Ann ---12.11.2026 20:15:00---Re: Turn 3`.
+_NOTES: Final = re.compile(r"[^-]{1,80}-{2,3}\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b[^-]{0,30}-{2,3}.*")
+_LINK: Final = re.compile(r"\s*<https?://[^<>\s]*>", re.I)
 _VERB_AT_END: Final = re.compile(rf"(?:\b|(?<=\d))(?:{any_of(ATTRIBUTION_VERBS)})[\s,]*:$", re.I)
+_VERB: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)})(?!\w)", re.I)
+_GREETING: Final = re.compile(rf"(?:{any_of(GREETINGS)}),?(?: [^\s,.!:;]+){{1,3}}[,.!]", re.I)
 _VERB_AND_DATE: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)}) \([^()]*\) ?:$", re.I)
 _LABEL: Final = re.compile(r"\W*([^\W\d_][^:\d]{0,24}?)[\s*]*:(?!//)[\s*]*(.*)")
 
@@ -97,7 +108,8 @@ def _ends_new_text(plain: Sequence[str], at: int) -> bool:
 
 
 def _is_client_line(line: str) -> bool:
-    """`Sent from my iPhone`."""
+    """`Sent from my iPhone`, `Get Outlook<https://aka.ms/o0ukef>`."""
+    line = _LINK.sub("", line)
     return len(line) <= LONGEST_CLIENT_LINE and bool(_CLIENT.fullmatch(line))
 
 
@@ -137,8 +149,10 @@ def _is_label(text: str) -> bool:
 
 def _attribution(plain: Sequence[str], end: int) -> int | None:
     """The first line of an attribution that ends with line `end`, if there is one."""
+    if _NOTES.fullmatch(plain[end]):
+        return end
     quote_next = _is_quote_next(plain, end + 1)
-    if not quote_next and not plain[end].endswith((":", ">")):
+    if not quote_next and not plain[end].endswith((":", ">", "---")):
         return None
     for start in range(end, _paragraph_start(plain, end) - 1, -1):
         window = " ".join(plain[start : end + 1])
@@ -175,13 +189,23 @@ def _whole_attribution(plain: Sequence[str], start: int, end: int) -> int:
         if not (opened or missing):
             break
         start = above
-    return start
+    return _with_greeting(plain, start)
+
+
+def _with_greeting(plain: Sequence[str], start: int) -> int:
+    """The start, moved up over `Hello Ann,`, which The Bat! puts above the attribution."""
+    above = start - 1
+    while above >= 0 and start - above <= BLANKS_BEFORE_QUOTE and not plain[above]:
+        above -= 1
+    return above if above >= 0 and _GREETING.fullmatch(plain[above]) else start
 
 
 def _is_attribution(text: str) -> bool:
     """Whether the text says who wrote a mail and when, whatever stands below it."""
     if len(text) > limits.LINE_CHARACTERS:
         return False
+    if (inside := _IN_DASHES.fullmatch(text)) and _DATE.search(inside[1]):
+        return bool(_ADDRESS.search(inside[1]) or _VERB.search(inside[1]))
     if text.endswith(":") and _DATE.search(text):
         verb = _VERB_AT_END.search(text) or _VERB_AND_DATE.search(text)
         if verb or _ADDRESS.search(text):

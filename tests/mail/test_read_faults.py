@@ -339,6 +339,72 @@ def test_50_signs_of_machines(head: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "subject",
+    [
+        "Automatisk svar: x", "Automatiskt svar: x", "Automaattinen vastaus: x",
+        "Automatyczna odpowiedź: x", "Otomatik Yanıt: x", "Răspuns automat: x", "自动答复: x",
+        "自動応答: x", "자동 회신: x", "AUTO: Ann is out of the office (returning 12/12/2026)",
+        "AUTO: Ann ist außer Haus (Rückkehr am 12.12.2026)", "[Auto-Reply] x", "Abwesenheit: x",
+        "Abwesenheitsnotiz", "Fuera de la oficina: x", "Fuori sede: x", "Fuori ufficio",
+        "Εκτός γραφείου: x", "Nicht im Büro: x", "Fora do escritório", "Vacation reply",
+        "I am on vacation Re: [eu1] Turn 3", "Re\u0301ponse automatique : x",
+        "Non remis : x", "Non recapitabile: x", "No se puede entregar: x", "Onbestelbaar: x",
+        "Unzustellbar: x", "Não é possível entregar: x", "Niedostarczone: x",
+        "Read: [eu1] Turn 3", "Gelesen: [eu1] Turn 3", "Lu : [eu1] Turn 3", "Letto: x", "Leído: x",
+        "Nicht gelesen: x", "Not read: x", "已读: x", "已读： x", "Διαβάστηκε: x", "Zugesagt: x",
+    ],
+)  # fmt: skip
+def test_50_subjects_of_machines_in_many_languages(subject: str) -> None:
+    assert mail(ORDERS, f"Subject: {subject}\n").automatic
+
+
+OUR_SUBJECTS = (
+    "[eu1] Turn 3: China to move - your decision",
+    "[eu1] Turn 3: your mail - taken",
+    "[read] Turn 3: Read: Lu : Abwesenheit: Automatic reply",
+    "[auto] Turn 3: out of office",
+    "Automatic reply: Turn 3",
+    "Undeliverable: x",
+    "Gelesen: x",
+    "AUTO: x (returning 12/12/2026)",
+    "[Auto-Reply] x",
+)
+REPLY_MARKS = ("Re: ", "RE: ", "AW: ", "Antw: ", "SV: ", "VS: ", "R: ", "RV: ", "ΑΠ: ", "Odp: ",
+               "YNT: ", "回复: ", "答复: ", "Fwd: ")  # fmt: skip
+
+
+@pytest.mark.parametrize("subject", OUR_SUBJECTS)
+def test_52_an_answer_to_us_is_a_persons_whatever_our_subject_says(subject: str) -> None:
+    for mark in REPLY_MARKS:
+        assert mail(ORDERS, f"Subject: {mark}{subject}\n").orders == READ
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "[eu1] Turn 3: China to move - your decision",
+        "[auto] Turn 3: China to move",
+        "[read] Turn 3",
+        "Read your rules: a question",
+        "Lunch: my move",
+        "Luanda: my move",
+        "Auto: Frage",
+        "Automatic taxes?",
+        "Accepted. And now?",
+        "Absent next week",
+        "Abwesenheit nächste Woche",
+        "I am away from Monday",
+        "Nicht im Bild",
+        "Lettonia",
+        "Non remissione",
+        "",
+    ],
+)
+def test_52_subjects_that_people_write(subject: str) -> None:
+    assert mail(ORDERS, f"Subject: {subject}\n").orders == READ
+
+
+@pytest.mark.parametrize(
     "name",
     [
         "MAILER-DAEMON",
