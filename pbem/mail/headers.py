@@ -19,7 +19,11 @@ from typing import Final
 
 from pbem.mail import charsets, limits
 
-_ADDRESS: Final = re.compile(r"[^\s<>()\[\]\",:;@\\]+@(?:[^\s<>()\[\]\",:;@\\]+|\[[^\s\[\]]*\])")
+#: It begins where a word does: to try every letter of a long word takes quadratic time.
+_ADDRESS: Final = re.compile(
+    r"(?<![^\s<>()\[\]\",:;@\\])"
+    r"[^\s<>()\[\]\",:;@\\]+@(?:[^\s<>()\[\]\",:;@\\]+|\[[^\s\[\]]*\])"
+)
 _WHOLE_ADDRESS: Final = re.compile(r"[^\s<>]+@[^\s<>@]+")
 _MESSAGE_ID: Final = re.compile(r"<([^<>]*)>")
 #: Pieces of an id: a quoted string may hold blanks, elsewhere they come from folding.

@@ -30,6 +30,10 @@ from pbem.orders.lexer import clean
 #: An attribution is broken over no more lines than this, and no further from its quote.
 ATTRIBUTION_LINES: Final = 4
 BLANKS_BEFORE_QUOTE: Final = 2
+#: So many lines are taken for the end of one and looked at closely, which takes a millisecond each.
+MOST_CANDIDATES: Final = 1_000
+#: The verb at the end of one, with its colon, is no longer.
+VERB_CHARACTERS: Final = 60
 #: The header block above an old mail has at least so many lines that say what they are.
 HEADER_LINES: Final = 3
 LONGEST_CLIENT_LINE: Final = 160
@@ -46,7 +50,11 @@ _FORWARD: Final = re.compile(
     re.I,
 )
 _TITLE_IN_DASHES: Final = re.compile(r"-{3,} ?[^\W\d_][^-]{2,60}-{3,}")
-_ADDRESS: Final = re.compile(r"[^\s<>\[\]()\"',;:@]+@[^\s<>\[\]()\"',;:@]+\.[^\s<>\[\]()\"',;:@]+")
+#: It begins where a word does: to try every letter of a long word takes quadratic time.
+_ADDRESS: Final = re.compile(
+    r"(?<![^\s<>\[\]()\"',;:@])"
+    r"[^\s<>\[\]()\"',;:@]+@[^\s<>\[\]()\"',;:@]+\.[^\s<>\[\]()\"',;:@]+"
+)
 #: Letters may stand right beside it: `于2026年11月12日周四 10:00写道`.
 _DATE: Final = re.compile(
     r"(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}[./]\s?\d{1,2}[./])"
@@ -68,6 +76,7 @@ def new_text(text: str) -> str:
     raw = text.split("\n")
     plain = [clean(line[: limits.LINE_CHARACTERS]) for line in raw]
     dropped: set[int] = set()
+    candidates = 0
     end = len(raw)
     for at, line in enumerate(plain):
         if not line:
@@ -77,7 +86,11 @@ def new_text(text: str) -> str:
         elif _ends_new_text(plain, at):
             end = at
             break
-        elif (start := _attribution(plain, at)) is not None:
+        elif _may_end_attribution(plain, at):
+            candidates += 1
+            start = _attribution(plain, at) if candidates <= MOST_CANDIDATES else None
+            if start is None:
+                continue
             if not _is_quote_next(plain, at + 1):
                 end = start
                 break
@@ -147,13 +160,17 @@ def _is_label(text: str) -> bool:
     return text.lower().strip() in FROM_LABELS | OTHER_LABELS
 
 
+def _may_end_attribution(plain: Sequence[str], end: int) -> bool:
+    line = plain[end]
+    at_end = line.endswith((":", ">", "---")) or _is_quote_next(plain, end + 1)
+    return at_end or bool(_NOTES.fullmatch(line))
+
+
 def _attribution(plain: Sequence[str], end: int) -> int | None:
     """The first line of an attribution that ends with line `end`, if there is one."""
     if _NOTES.fullmatch(plain[end]):
         return end
     quote_next = _is_quote_next(plain, end + 1)
-    if not quote_next and not plain[end].endswith((":", ">", "---")):
-        return None
     for start in range(end, _paragraph_start(plain, end) - 1, -1):
         window = " ".join(plain[start : end + 1])
         if _is_attribution(window) or (quote_next and _is_likely_attribution(window)):
@@ -206,14 +223,23 @@ def _is_attribution(text: str) -> bool:
         return False
     if (inside := _IN_DASHES.fullmatch(text)) and _DATE.search(inside[1]):
         return bool(_ADDRESS.search(inside[1]) or _VERB.search(inside[1]))
-    if text.endswith(":") and _DATE.search(text):
-        verb = _VERB_AT_END.search(text) or _VERB_AND_DATE.search(text)
-        if verb or _ADDRESS.search(text):
-            return True
+    if text.endswith(":") and _DATE.search(text) and _names_writer(text):
+        return True
     if not text.endswith((":", ">")):
         return False
     parts = quotequail.quote(text, quote_intro_line=True)
     return len(parts) > 1 and not parts[0][1]
+
+
+def _names_writer(text: str) -> bool:
+    return _has_verb_at_end(text) or bool(_ADDRESS.search(text))
+
+
+def _has_verb_at_end(text: str) -> bool:
+    """`... wrote:`, `... ezt írta (időpont: 2026. nov. 12., Cs, 20:15):`."""
+    if _VERB_AT_END.search(text[-VERB_CHARACTERS:]):
+        return True
+    return text.rstrip(" :").endswith(")") and bool(_VERB_AND_DATE.search(text))
 
 
 def _is_likely_attribution(text: str) -> bool:
@@ -222,7 +248,7 @@ def _is_likely_attribution(text: str) -> bool:
         return False
     address, date = _ADDRESS.search(text), _DATE.search(text)
     if text.endswith(":"):
-        return bool(address or date or _VERB_AT_END.search(text))
+        return bool(address or date or _has_verb_at_end(text))
     return bool(address and date)
 
 

@@ -308,6 +308,15 @@ def test_46_ids_are_found_in_linear_time(filling: str) -> None:
     assert time.monotonic() - started < 2
 
 
+@pytest.mark.parametrize("filling", ["a", "a.", "=?utf-8?q?a?=", "a@", "<", "(", '"', "[a@["])
+@pytest.mark.parametrize("name", ["To", "Delivered-To", "Cc"])
+def test_47_addresses_are_found_in_linear_time(filling: str, name: str) -> None:
+    started = time.monotonic()
+    field = f"{name}: {(filling * 40_000)[:40_000]}\n"
+    assert mail(ORDERS, f"To: game@x.test\n{field * 5}").recipients[:2]
+    assert time.monotonic() - started < 2
+
+
 # 50 to 59: machines
 
 

@@ -88,3 +88,14 @@ def test_62_tables_are_no_bombs(rows: str) -> None:
     started = time.monotonic()
     assert len(html(f"<table>{rows}</table>").text) < 10 * len(rows)
     assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize(
+    "filling", ["1.1.", "10:", "x wrote 10:00 ", "Ann ---12/11/2026", "On Ann ", "a@b ", "---"]
+)
+@pytest.mark.parametrize("end", [":", " >", "---", ""])
+def test_63_lines_like_attributions_are_no_bombs(filling: str, end: str) -> None:
+    line = (filling * 30)[: 98 - len(end)] + end + "\n"
+    started = time.monotonic()
+    read(HEAD + b"\n" + (line * 9_900).encode(), HEADINGS)
+    assert time.monotonic() - started < 4
