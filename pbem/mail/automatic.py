@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from pbem.mail.headers import Headers
@@ -41,18 +42,55 @@ _NOBODY: Final = re.compile(
     r"|auto[-_.]?(?:reply|responder|answer)|bounces?|mdaemon)(?:[-+_.=].*)?",
     re.IGNORECASE,
 )
-#: Beginnings of subjects that mail servers give to such mails, some of them without any field.
-_SUBJECTS: Final = re.compile(
-    r"(?:out of (?:the )?office|automatic reply|auto(?:matic)?[ -]?re(?:ply|sponse)"
-    r"|automatische antwort|abwesenheits(?:notiz|meldung|nachricht)|abwesend:"
-    r"|réponse automatique|absence du bureau|respuesta automática|resposta automàtica"
-    r"|resposta automática|αυτόματη απάντηση|automatikus válasz|automatická odpověď"
-    r"|automatická odpoveď|автоматический ответ|автоответ|odpowiedź automatyczna|autoodpowiedź"
-    r"|risposta automatica|automatisch antwoord|automatiskt svar|autosvar"
-    r"|undeliver(?:ed|able)\b|undelivered mail returned|mail delivery (?:failed|failure|system)"
-    r"|delivery status notification|returned mail|failure notice|unzustellbar)",
+#: Beginnings of the subjects of delivery reports, some of which have no field that tells.
+_FAILURES: Final = re.compile(
+    r"(?:undeliver(?:ed|able)\b|undelivered mail returned"
+    r"|mail delivery (?:failed|failure|system|subsystem)|delivery (?:failure|has failed)"
+    r"|delivery status notification|returned mail|failure notice|unzustellbar|nicht zustellbar"
+    r"|non remis ?:|échec de (?:la )?remise|impossible de remettre|non recapitabile"
+    r"|mancato recapito|no se puede entregar|no entregado ?:|no es pot lliurar"
+    r"|não (?:é|foi) possível entregar|não entregue|onbestelbaar|onleverbaar"
+    r"|olevererbart|kan (?:inte|ikke) lever(?:er)?as|kan ikke leveres|uleverbar"
+    r"|ei voi(?:tu|da)? toimittaa|niedostarczone|nie można dostarczyć|nedoručitelné|nedoručiteľné"
+    r"|kézbesíthetetlen|недоставлено|не удается доставить|не доставлено"
+    r"|(?:δεν είναι δυνατή|αδύνατη) η παράδοση|μη παραδοτέο|teslim edilemedi|nu se poate livra"
+    r"|配信不能|未传递|未傳遞|无法传递|無法傳遞|배달되지 않음)",
     re.IGNORECASE,
 )
+#: The same of mails that people's mail programs and servers write by themselves. Words that people
+#: begin a subject with, too, count with the colon only that stands before the answered subject.
+_SUBJECTS: Final = re.compile(
+    r"(?:out of (?:the )?office|automatic reply|auto(?:matic)?[ -]?re(?:ply|sponse)"
+    r"|\[auto(?:matic)?[ -]?re(?:ply|sponse)\]|(?-i:AUTO): |vacation (?:auto[ -]?)?re(?:ply|sponse)"
+    r"|i(?: a|')m (?:currently )?(?:on (?:vacation|holiday|leave)|away)\b.*\bre:"
+    r"|automatische antwort|abwesenheits(?:notiz|meldung|nachricht|assistent)|abwesend ?:"
+    r"|abwesenheit ?:|nicht im (?:büro|hause?)\b|außer haus\b"
+    r"|réponse automatique|absence du bureau|absent du bureau|hors du bureau"
+    r"|respuesta automática|fuera de (?:la )?oficina|resposta automàtica|fora de l'oficina"
+    r"|resposta automática|fora do escritório|risposta automatica|fuori (?:sede|ufficio)\b"
+    r"|αυτόματη απάντηση|εκτός γραφείου|automatikus válasz|házon kívül"
+    r"|automatická odpověď|automatická odpoveď|mimo kancelář|автоматический ответ|автоответ"
+    r"|автоматична відповідь|автоматичен отговор|odpowiedź automatyczna|automatyczna odpowiedź"
+    r"|autoodpowiedź|poza biurem|automatisch antwoord|afwezigheids(?:bericht|melding|assistent)"
+    r"|buiten kantoor|niet op kantoor|automatiskt? svar|autosvar"
+    r"|frånvaro(?:meddelande)? ?:|automaattinen vastaus|poissaolo(?:ilmoitus)? ?:|otomatik yanıt"
+    r"|răspuns automat|automatski odgovor|samodejni odgovor|תשובה אוטומטית|رد تلقائي"
+    r"|自动(?:答复|回复)|自動(?:答覆|回覆|応答|返信)|자동 ?(?:회신|응답))",
+    re.IGNORECASE,
+)
+#: Receipts and answers to invitations: one word, and the colon.
+_RECEIPTS: Final = re.compile(
+    r"(?:(?:not |nicht |non |no |niet |não )?"
+    r"(?:read|gelesen|lu|letto|leído|leido|llegit|lido|lida|gelezen|läst|lest|læst|luettu|odczytano"
+    r"|przeczytano|odczytane|přečteno|prečítané|elolvasva|прочитано|прочитане|διαβάστηκε"
+    r"|αναγνώστηκε|okundu|citit|已读|已讀|開封済み|읽음)"
+    r"|accepted|declined|tentative(?:ly accepted)?|zugesagt|abgesagt|abgelehnt|mit vorbehalt"
+    r"|accepté|refusé|accettato|rifiutato|aceptado|aceptada|rechazado|aceito|recusado"
+    r"|geaccepteerd|afgewezen|accepterat|avböjt|zaakceptowane|odrzucone) ?[:：]",
+    re.IGNORECASE,
+)
+_BEGINNINGS: Final = (_FAILURES, _SUBJECTS, _RECEIPTS)
+_MAIL_SERVERS: Final = frozenset({"mailer-daemon", "mail-daemon", "mdaemon", "postmaster"})
 _COMMENT: Final = re.compile(r"\([^()]*\)")
 
 
@@ -68,9 +106,20 @@ def reason(headers: Headers, content_type: str, sender: str | None, subject: str
         _machine_field(headers),
         f"it is a {content_type}" if content_type in _REPORTS else "",
         _nobody(sender),
-        f"its subject begins: {found[0]}" if (found := _SUBJECTS.match(subject)) else "",
+        _subject(subject),
     )
     return next(filter(None, checks), "")
+
+
+def is_from_server(headers: Headers, content_type: str, sender: str | None, subject: str) -> bool:
+    """Whether a mail server may have written it about a mail: not merely somebody's machine."""
+    return bool(
+        _return_path(headers)
+        or content_type in _REPORTS
+        or headers.all("X-Failed-Recipients")
+        or (sender and _is_mail_server(sender))
+        or _FAILURES.match(subject)
+    )
 
 
 def _auto_submitted(headers: Headers) -> str:
@@ -93,7 +142,7 @@ def _return_path(headers: Headers) -> str:
 
 
 def _is_mail_server(address: str) -> bool:
-    return address.partition("@")[0].lower() in ("mailer-daemon", "postmaster")
+    return address.partition("@")[0].lower() in _MAIL_SERVERS
 
 
 def _precedence(headers: Headers) -> str:
@@ -112,6 +161,13 @@ def _nobody(sender: str | None) -> str:
     if sender and _NOBODY.fullmatch(sender.rpartition("@")[0]):
         return f"nobody reads the mails of {sender}"
     return ""
+
+
+def _subject(subject: str) -> str:
+    """Only the very beginning counts: `Re: Automatic reply: ...` was written by a person."""
+    subject = unicodedata.normalize("NFC", subject)
+    found = next(filter(None, (known.match(subject) for known in _BEGINNINGS)), None)
+    return f"its subject begins: {found[0]}" if found else ""
 
 
 def _word(value: str) -> str:

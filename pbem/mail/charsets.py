@@ -46,6 +46,8 @@ _REALLY_IF_C1: Final = {
     "iso8859-15": "cp1252",
 }
 _C1: Final = re.compile(rb"[\x80-\x9f]")
+#: Halves of letters beyond the first 65,536: UTF-7 can hold one alone, UTF-8 and so we cannot.
+_SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -69,6 +71,15 @@ _ALIASES: Final = {
 
 def decode(raw: bytes, label: str | None) -> str:
     """The text of these bytes; U+FFFD where neither UTF-8 nor the labelled charset has a letter."""
+    return whole_letters(_decoded(raw, label))
+
+
+def whole_letters(text: str) -> str:
+    """The text with U+FFFD for halves of letters, so that it can be written as UTF-8."""
+    return text if text.isascii() else _SURROGATES.sub(UNREADABLE, text)
+
+
+def _decoded(raw: bytes, label: str | None) -> str:
     charset = _charset(label)
     for mark, marked in _BYTE_ORDER_MARKS:
         if raw.startswith(mark) and b"\0" in raw:

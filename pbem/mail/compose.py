@@ -6,16 +6,21 @@ again after a crash is the same mail.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
-from typing import Literal
+from typing import Final, Literal
+
+from pbem.mail import limits
 
 # Long ids must stay on one line: folded as encoded words they no longer thread (RFC 2047).
 _POLICY = SMTP.clone(max_line_length=998)
+#: An id of printable ASCII; blanks only in a quoted string.
+_ID: Final = re.compile(r'<(?:"(?:[ !#-\[\]-~]|\\[ -~])*"|[!#-;=?-~])+>')
 
 Kind = Literal["report", "answer", "notice"]
 
@@ -28,7 +33,7 @@ class Outgoing:
     ident: what comes before the @ of its Message-ID
     sender, reply_to, recipient: bare addresses; names are for people
     game: of the mail's List-Id and of the thread it belongs to; "" if it is about none
-    answers: the Message-ID of the mail that it answers
+    answers: the Message-ID of the mail that it answers; left out if it cannot be repeated as it is
     """
 
     kind: Kind
@@ -60,7 +65,7 @@ def compose(mail: Outgoing) -> bytes:
     message["Subject"] = mail.subject
     message["Message-ID"] = mail.message_id
     parents = [f"<{mail.game}.game@{domain(mail.sender)}>"] if mail.game else []
-    if mail.answers:
+    if mail.answers and _can_be_answered(mail.answers):
         message["In-Reply-To"] = mail.answers
         parents.append(mail.answers)
     if parents:
@@ -82,6 +87,15 @@ def plus_address(address: str, token: str) -> str:
     """The address with a token behind a plus sign (RFC 5233), which the same mailbox gets."""
     local, _, host = address.rpartition("@")
     return f"{local}+{token}@{host}"
+
+
+def _can_be_answered(message_id: str) -> bool:
+    """Whether the id can stand in a field as it is; changed it would thread nothing.
+
+    What is not ASCII, or looks like an encoded word, the standard library would encode or decode.
+    """
+    fits = len(message_id) <= limits.MESSAGE_ID_CHARACTERS + len("<>")
+    return fits and bool(_ID.fullmatch(message_id)) and "=?" not in message_id
 
 
 def _address(name: str, address: str) -> Address:

@@ -17,11 +17,17 @@ from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from pbem.mail import limits
+from pbem.mail import charsets, limits
 
-_ADDRESS: Final = re.compile(r"[^\s<>()\[\]\",:;@\\]+@(?:[^\s<>()\[\]\",:;@\\]+|\[[^\s\[\]]*\])")
+#: It begins where a word does: to try every letter of a long word takes quadratic time.
+_ADDRESS: Final = re.compile(
+    r"(?<![^\s<>()\[\]\",:;@\\])"
+    r"[^\s<>()\[\]\",:;@\\]+@(?:[^\s<>()\[\]\",:;@\\]+|\[[^\s\[\]]*\])"
+)
 _WHOLE_ADDRESS: Final = re.compile(r"[^\s<>]+@[^\s<>@]+")
-_MESSAGE_ID: Final = re.compile(r"<\s*([^<>]+?)\s*>")
+_MESSAGE_ID: Final = re.compile(r"<([^<>]*)>")
+#: Pieces of an id: a quoted string may hold blanks, elsewhere they come from folding.
+_UNFOLDED: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^"\s]+|"')
 _ENCODED_WORD: Final = re.compile(r"=\?[^?\s]+\?[bBqQ]\?")
 _FOLD: Final = re.compile(r"\r?\n(?=[ \t])")
 _REGISTRY: Final = HeaderRegistry()
@@ -111,22 +117,27 @@ def recipients(headers: Headers) -> tuple[str, ...]:
 def message_ids(headers: Headers, name: str) -> tuple[str, ...]:
     """The message ids of a field, each in its angle brackets, the latest ones if there are many.
 
-    Some senders fold long ids into encoded words, or leave the brackets out; both are undone.
+    Some senders fold long ids, also into encoded words, or leave the brackets out; all is undone.
     """
-    found: dict[str, None] = {}
-    for value in headers.all(name, limits.LIST_FIELD_CHARACTERS):
-        text = decoded(value) if _ENCODED_WORD.search(value) else value
-        ids = _MESSAGE_ID.findall(text) or [word for word in text.split() if "@" in word]
-        for inner in ids:
-            joined = "".join(inner.split())
-            if joined and len(joined) <= limits.MESSAGE_ID_CHARACTERS:
-                found.setdefault(f"<{joined}>")
-    return tuple(found)[-limits.MESSAGE_IDS :]
+    found = ("".join(_UNFOLDED.findall(inner)) for inner in _ids(headers, name))
+    return tuple(dict.fromkeys(f"<{inner}>" for inner in found if inner))[-limits.MESSAGE_IDS :]
 
 
 def message_id(headers: Headers) -> str | None:
-    """The mail's own id, in its angle brackets; of several the first."""
-    return next(iter(message_ids(headers, "Message-ID")), None)
+    """The mail's own id as it is written, in its angle brackets; of several the first."""
+    return next((f"<{inner}>" for inner in _ids(headers, "Message-ID")), None)
+
+
+def _ids(headers: Headers, name: str) -> Iterator[str]:
+    """What stands in the angle brackets of a field, if it is not too long."""
+    for value in headers.all(name, limits.LIST_FIELD_CHARACTERS):
+        # What looks like an encoded word inside of the brackets is a part of the id.
+        encoded = _ENCODED_WORD.search(_MESSAGE_ID.sub(" ", value))
+        text = decoded(value) if encoded else value
+        for inner in _MESSAGE_ID.findall(text) or [w for w in text.split() if "@" in w]:
+            stripped = inner.strip()
+            if stripped and len(stripped) <= limits.MESSAGE_ID_CHARACTERS:
+                yield stripped
 
 
 def date(headers: Headers) -> datetime | None:
@@ -148,7 +159,8 @@ def subject(headers: Headers) -> str:
 def decoded(value: str) -> str:
     """The text with encoded words (RFC 2047) decoded; as it is if they cannot be."""
     try:
-        return str(make_header(decode_header(value[: limits.FIELD_CHARACTERS])))
+        text = str(make_header(decode_header(value[: limits.FIELD_CHARACTERS])))
+        return charsets.whole_letters(text)
     except Exception:  # whatever the codecs and the email package raise: it is only a text
         return value
 

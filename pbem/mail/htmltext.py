@@ -57,7 +57,13 @@ _BORDER_LEFT: Final = re.compile(r"border-left(?:-\w+)?:(?!none|0(?![.\d]*[1-9])
 _REPLY_BOXES: Final = re.compile(r"(?:x_)*(?:gmail_quote|gmail_quote_container|protonmail_quote)")
 _FORWARDED: Final = re.compile(r"\s*-{3,}")
 _LIST_NUMBER: Final = "mso-list:ignore"
-_NO_DISPLAY: Final = re.compile(r"display:none|mso-hide:all")
+#: Styles of text that nobody sees: preview lines of newsletters, and traps.
+_HIDDEN: Final = re.compile(
+    r"display:none|mso-hide:all|visibility:(?:hidden|collapse)"
+    r"|(?:^|;)(?:font-size|opacity):0(?![.\d]*[1-9])"
+)
+_FLAT: Final = re.compile(r"(?:^|;)(?:max-)?height:0(?![.\d]*[1-9])")
+_CLIPPED: Final = re.compile(r"(?:^|;)overflow(?:-y)?:(?:hidden|clip)")
 _PRE: Final = re.compile(r"white-space:pre")
 _NO_MARGIN: Final = re.compile(r"(?:^|;)margin(?:-top)?:0(?![.\d]*[1-9])")
 _WORD_PARAGRAPH: Final = re.compile(r"Mso\w+")
@@ -151,11 +157,19 @@ def _cut(parent: LexborNode, depth: int, *, tight: bool) -> None:
 
 def _verdict(node: LexborNode) -> _Verdict:
     tag, style = node.tag or "", _style(node)
-    if tag in _UNSEEN or tag in _STRUCK or _NO_DISPLAY.search(style) or _LIST_NUMBER in style:
+    if tag in _UNSEEN or tag in _STRUCK or _is_hidden(node, style) or _LIST_NUMBER in style:
         return _Verdict.DROP
     if _begins_old_mail(node, style):
         return _Verdict.OLD_MAIL
     return _Verdict.QUOTE if _is_quote(node, tag, style) else _Verdict.KEEP
+
+
+def _is_hidden(node: LexborNode, style: str) -> bool:
+    return (
+        "hidden" in node.attributes
+        or bool(_HIDDEN.search(style))
+        or bool(_FLAT.search(style) and _CLIPPED.search(style))
+    )
 
 
 def _begins_old_mail(node: LexborNode, style: str) -> bool:

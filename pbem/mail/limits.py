@@ -19,7 +19,8 @@ SET_ASIDE: Final = b"X-Pbem-Set-Aside: "
 
 # Its parts. Lines that begin with `--` may be boundaries; they are counted before parsing.
 BOUNDARY_LINES: Final = 2_000
-CONTAINERS: Final = 100
+# The standard library holds every line against the boundaries of all containers around it.
+CONTAINERS: Final = 40
 PARTS: Final = 250
 DEPTH: Final = 20
 
@@ -42,3 +43,12 @@ HTML_DEPTH: Final = 200
 BODY_CHARACTERS: Final = 200_000
 # A line is looked at for attributions and the like only so far.
 LINE_CHARACTERS: Final = 500
+
+# What a delivery report is looked through for by shape: flufl.bounce is quadratic in a line, with
+# some sixty patterns for each.
+REPORT_CHARACTERS: Final = 64 * 1024
+REPORT_LINE_CHARACTERS: Final = 200
+REPORT_FIELD_CHARACTERS: Final = 998
+REPORT_BLOCKS: Final = 100
+# Our mails go to one reader each.
+FAILED_ADDRESSES: Final = 10

@@ -17,7 +17,9 @@ from typing import Final
 from pbem.mail import limits
 from pbem.mail.headers import Headers
 
-_LINE_ENDS: Final = re.compile(rb"\r+\n|\r")
+#: CRs before an LF that the plain replacement leaves. A run of CRs is looked at once, from its
+#: beginning and without giving any back: it may be 10 MB long.
+_EXTRA_CRS: Final = re.compile(rb"(?<!\r)\r++(?=\n)")
 _FIELD: Final = re.compile(rb"[!-9;-~]+[ \t]*:")
 _CONTAINER: Final = re.compile(
     rb"^content-type[ \t]*:(?:[ \t]|\n[ \t])*(?:multipart|message)/", re.IGNORECASE | re.MULTILINE
@@ -60,9 +62,9 @@ class RawMail:
     """
 
     def __init__(self, raw: bytes) -> None:
-        self.problem = TOO_LARGE if len(raw) > limits.MAIL_BYTES else ""
+        self.problem = TOO_LARGE if len(raw) > limits.MAIL_BYTES or _has_many_lines(raw) else ""
         read = 2 * limits.HEADER_BYTES if self.problem else limits.MAIL_BYTES
-        text = _LINE_ENDS.sub(b"\n", raw[:read]).lstrip(b"\n")
+        text = _with_plain_line_ends(raw[:read]).lstrip(b"\n")
         header, _, self.body = text.partition(b"\n\n")
         if len(header) > limits.HEADER_BYTES:
             self.problem = self.problem or TOO_LONG_HEADER
@@ -103,6 +105,22 @@ class RawMail:
         for start in range(0, len(self.body), _PIECE):
             parser.feed(self.body[start : start + _PIECE])
         return parser.close()
+
+
+def _has_many_lines(raw: bytes) -> bool:
+    """Whether there are surely too many: known beforehand, every line end costs memory.
+
+    Half of the CRs may stand before a CRLF, which is one line end.
+    """
+    return max(raw.count(b"\n"), raw.count(b"\r") // 2) > limits.MAIL_LINES
+
+
+def _with_plain_line_ends(raw: bytes) -> bytes:
+    """CRLF, CRCRLF and a bare CR as LF."""
+    text = raw.replace(b"\r\n", b"\n")
+    if b"\r" in text:
+        text = _EXTRA_CRS.sub(b"", text).replace(b"\r", b"\n")
+    return text
 
 
 def _mended(lines: Sequence[bytes]) -> list[bytes]:

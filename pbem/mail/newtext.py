@@ -21,6 +21,7 @@ from pbem.mail.phrases import (
     CLIENT_LINES,
     FORWARD_TITLES,
     FROM_LABELS,
+    GREETINGS,
     OTHER_LABELS,
     any_of,
 )
@@ -29,6 +30,10 @@ from pbem.orders.lexer import clean
 #: An attribution is broken over no more lines than this, and no further from its quote.
 ATTRIBUTION_LINES: Final = 4
 BLANKS_BEFORE_QUOTE: Final = 2
+#: So many lines are taken for the end of one and looked at closely, which takes a millisecond each.
+MOST_CANDIDATES: Final = 1_000
+#: The verb at the end of one, with its colon, is no longer.
+VERB_CHARACTERS: Final = 60
 #: The header block above an old mail has at least so many lines that say what they are.
 HEADER_LINES: Final = 3
 LONGEST_CLIENT_LINE: Final = 160
@@ -45,9 +50,23 @@ _FORWARD: Final = re.compile(
     re.I,
 )
 _TITLE_IN_DASHES: Final = re.compile(r"-{3,} ?[^\W\d_][^-]{2,60}-{3,}")
-_ADDRESS: Final = re.compile(r"[^\s<>\[\]()\"',;:@]+@[^\s<>\[\]()\"',;:@]+\.[^\s<>\[\]()\"',;:@]+")
-_DATE: Final = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2}[./]\s?\d{1,2}[./]")
+#: It begins where a word does: to try every letter of a long word takes quadratic time.
+_ADDRESS: Final = re.compile(
+    r"(?<![^\s<>\[\]()\"',;:@])"
+    r"[^\s<>\[\]()\"',;:@]+@[^\s<>\[\]()\"',;:@]+\.[^\s<>\[\]()\"',;:@]+"
+)
+#: Letters may stand right beside it: `于2026年11月12日周四 10:00写道`.
+_DATE: Final = re.compile(
+    r"(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}[./]\s?\d{1,2}[./])"
+)
+#: Zoho: `---- On Thu, 12 Nov 2026 ... wrote ----`.
+_IN_DASHES: Final = re.compile(r"-{3,} ?([^-].*[^-]) ?-{3,}")
+#: Lotus Notes: `Ann ---12.11.2026 20:15:00---Re: Turn 3`.
+_NOTES: Final = re.compile(r"[^-]{1,80}-{2,3}\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b[^-]{0,30}-{2,3}.*")
+_LINK: Final = re.compile(r"\s*<https?://[^<>\s]*>", re.I)
 _VERB_AT_END: Final = re.compile(rf"(?:\b|(?<=\d))(?:{any_of(ATTRIBUTION_VERBS)})[\s,]*:$", re.I)
+_VERB: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)})(?!\w)", re.I)
+_GREETING: Final = re.compile(rf"(?:{any_of(GREETINGS)}),?(?: [^\s,.!:;]+){{1,3}}[,.!]", re.I)
 _VERB_AND_DATE: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)}) \([^()]*\) ?:$", re.I)
 _LABEL: Final = re.compile(r"\W*([^\W\d_][^:\d]{0,24}?)[\s*]*:(?!//)[\s*]*(.*)")
 
@@ -57,6 +76,7 @@ def new_text(text: str) -> str:
     raw = text.split("\n")
     plain = [clean(line[: limits.LINE_CHARACTERS]) for line in raw]
     dropped: set[int] = set()
+    candidates = 0
     end = len(raw)
     for at, line in enumerate(plain):
         if not line:
@@ -66,7 +86,11 @@ def new_text(text: str) -> str:
         elif _ends_new_text(plain, at):
             end = at
             break
-        elif (start := _attribution(plain, at)) is not None:
+        elif _may_end_attribution(plain, at):
+            candidates += 1
+            start = _attribution(plain, at) if candidates <= MOST_CANDIDATES else None
+            if start is None:
+                continue
             if not _is_quote_next(plain, at + 1):
                 end = start
                 break
@@ -97,7 +121,8 @@ def _ends_new_text(plain: Sequence[str], at: int) -> bool:
 
 
 def _is_client_line(line: str) -> bool:
-    """`Sent from my iPhone`."""
+    """`Sent from my iPhone`, `Get Outlook<https://aka.ms/o0ukef>`."""
+    line = _LINK.sub("", line)
     return len(line) <= LONGEST_CLIENT_LINE and bool(_CLIENT.fullmatch(line))
 
 
@@ -135,11 +160,17 @@ def _is_label(text: str) -> bool:
     return text.lower().strip() in FROM_LABELS | OTHER_LABELS
 
 
+def _may_end_attribution(plain: Sequence[str], end: int) -> bool:
+    line = plain[end]
+    at_end = line.endswith((":", ">", "---")) or _is_quote_next(plain, end + 1)
+    return at_end or bool(_NOTES.fullmatch(line))
+
+
 def _attribution(plain: Sequence[str], end: int) -> int | None:
     """The first line of an attribution that ends with line `end`, if there is one."""
+    if _NOTES.fullmatch(plain[end]):
+        return end
     quote_next = _is_quote_next(plain, end + 1)
-    if not quote_next and not plain[end].endswith((":", ">")):
-        return None
     for start in range(end, _paragraph_start(plain, end) - 1, -1):
         window = " ".join(plain[start : end + 1])
         if _is_attribution(window) or (quote_next and _is_likely_attribution(window)):
@@ -175,21 +206,40 @@ def _whole_attribution(plain: Sequence[str], start: int, end: int) -> int:
         if not (opened or missing):
             break
         start = above
-    return start
+    return _with_greeting(plain, start)
+
+
+def _with_greeting(plain: Sequence[str], start: int) -> int:
+    """The start, moved up over `Hello Ann,`, which The Bat! puts above the attribution."""
+    above = start - 1
+    while above >= 0 and start - above <= BLANKS_BEFORE_QUOTE and not plain[above]:
+        above -= 1
+    return above if above >= 0 and _GREETING.fullmatch(plain[above]) else start
 
 
 def _is_attribution(text: str) -> bool:
     """Whether the text says who wrote a mail and when, whatever stands below it."""
     if len(text) > limits.LINE_CHARACTERS:
         return False
-    if text.endswith(":") and _DATE.search(text):
-        verb = _VERB_AT_END.search(text) or _VERB_AND_DATE.search(text)
-        if verb or _ADDRESS.search(text):
-            return True
+    if (inside := _IN_DASHES.fullmatch(text)) and _DATE.search(inside[1]):
+        return bool(_ADDRESS.search(inside[1]) or _VERB.search(inside[1]))
+    if text.endswith(":") and _DATE.search(text) and _names_writer(text):
+        return True
     if not text.endswith((":", ">")):
         return False
     parts = quotequail.quote(text, quote_intro_line=True)
     return len(parts) > 1 and not parts[0][1]
+
+
+def _names_writer(text: str) -> bool:
+    return _has_verb_at_end(text) or bool(_ADDRESS.search(text))
+
+
+def _has_verb_at_end(text: str) -> bool:
+    """`... wrote:`, `... ezt írta (időpont: 2026. nov. 12., Cs, 20:15):`."""
+    if _VERB_AT_END.search(text[-VERB_CHARACTERS:]):
+        return True
+    return text.rstrip(" :").endswith(")") and bool(_VERB_AND_DATE.search(text))
 
 
 def _is_likely_attribution(text: str) -> bool:
@@ -198,7 +248,7 @@ def _is_likely_attribution(text: str) -> bool:
         return False
     address, date = _ADDRESS.search(text), _DATE.search(text)
     if text.endswith(":"):
-        return bool(address or date or _VERB_AT_END.search(text))
+        return bool(address or date or _has_verb_at_end(text))
     return bool(address and date)
 
 

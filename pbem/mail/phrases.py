@@ -31,6 +31,15 @@ ATTRIBUTION_VERBS: Final = (
     "写道", "寫道", "のメール", "のメッセージ", "님이 작성", "작성",
 )  # fmt: skip
 
+#: With which a mail program greets whom its user answers.
+GREETINGS: Final = (
+    "hello", "hi", "dear", "good morning", "good day", "hallo", "guten tag", "liebe", "lieber",
+    "sehr geehrter", "sehr geehrte", "bonjour", "cher", "chère", "hola", "estimado", "estimada",
+    "ciao", "salve", "gentile", "olá", "caro", "cara", "geachte", "beste", "hej", "hei", "witaj",
+    "dzień dobry", "ahoj", "dobrý den", "здравствуйте", "привет", "добрый день", "вітаю", "γεια",
+    "γεια σου", "γεια σας", "αγαπητέ", "αγαπητή", "szia", "kedves", "merhaba", "salut", "bună",
+)  # fmt: skip
+
 #: Between dashes: "---------- Forwarded message ---------", "-----Original Message-----".
 FORWARD_TITLES: Final = (
     "original message", "original appointment", "forwarded message", "begin forwarded message",
@@ -93,24 +102,36 @@ CLIENT_LINES: Final = (
     # English
     r"sent (?:from|with|via|using) (?:my|mobile|mail|outlook|yahoo|aol|gmail|samsung|proton|iphone"
     r"|ipad|android|blue ?mail|spark|thunderbird|k-9|fairemail|tuta|canary|edison|airmail|typeapp"
-    r"|front|hey|superhuman|nine|gmx|web\.de|fastmail|zoho|mailbird|newton|\[)\b.*",
+    r"|front|hey|superhuman|nine|gmx|web\.de|fastmail|zoho|mailbird|newton|mymail|aqua ?mail|em"
+    r" client|spike|shortwave|mailspring|betterbird|evolution|posteo|mailo|infomaniak|the bat)\b.*",
     r"sent (?:from|with|via|using) \[.*",
-    r"get (?:outlook|bluemail|typeapp) for .*",
+    # ... and any program or machine, if that is all there is: "Sent from Xperia Mail"
+    r"sent from(?: [^\s.,:;!?]+){1,6}[.!]?",
+    r"(?:get|download|try) (?:the )?[\w.-]{2,20}(?: (?:mail|app|for mobile)){0,2}"
+    r" for (?:ios|android|iphone|ipad|mobile|mac|windows)\b.*",
+    r"(?:yahoo|aol|gmx|web\.de) mail ?: ?[^:;<>]{3,60}",
     # German
-    r"(?:diese (?:nachricht|e-?mail|mail) wurde )?(?:von|mit) (?:meine[mr]|outlook|der) .{1,60}"
-    r" (?:gesendet|geschickt|verschickt|versandt)\W*",
-    r"(?:gesendet|verschickt|versandt) (?:von|vom|mit|aus|über|via|per) .*",
-    r"(?:holen sie sich|laden sie|hol dir) outlook .*",
+    r"(?:diese (?:nachricht|e-?mail|mail) wurde )?(?:von|mit|über|via) (?:meine[mnr]"
+    r"(?:/meine[mnr])?|outlook|der|dem|gmail|yahoo|aol|mail|samsung|huawei|xiaomi|xperia|proton"
+    r"|thunderbird|k-9|gmx|web\.de|spark|mymail|blackberry|iphone|ipad|android|unterwegs)"
+    r"(?: .{1,60})? (?:gesendet|geschickt|verschickt|versandt|versendet)\W*",
+    r"(?:gesendet|verschickt|versandt|versendet) (?:von|vom|mit|aus|über|via|per) .*",
+    r"(?:holen sie sich|laden sie|hol dir|lade dir) outlook .*",
     # French
-    r"(?:envoyé|expédié) (?:de|d'|du|depuis|à partir d|avec|par|via|a partir d).*",
+    r"(?:envoyée?|expédiée?|transmise?) (?:de|d'|du|depuis|à partir d|avec|par|via|a partir d).*",
     r"(?:obtenir|obtenez|télécharger|téléchargez) outlook .*",
+    r"(?:provenance|provenienza) ?: .{3,40}",
     # Spanish, Portuguese, Catalan
-    r"(?:enviado|mandado) (?:desde|con|mediante|a través|do|da|de|pelo|via|a partir|com) .*",
-    r"(?:obtener|obtén|obtenga|descargar|descarga|obter o|obtenha o|baixar o) outlook .*",
+    r"(?:enviad[oa]|mandad[oa]) (?:desde|con|mediante|a través|do|da|de|no|na|pelo|pela|via|vía"
+    r"|a partir|com|por|usando|através) .*",
+    r"(?:obtener|obtén|obtenga|descargar|descarga|descargue|obter o|obtenha o|baixar o|baixe o"
+    r"|transferir o|descarregar o) outlook .*",
     r"(?:enviat|tramès) (?:des|amb|mitjançant|a través|de|per) .*",
     r"(?:obtenir|obteniu|obtén|baixeu|aconsegueix|aconseguiu) (?:l'|el )?outlook .*",
     # Greek
-    r"(?:στάλθηκε|εστάλη|απεστάλη|αποστολή|αποστάλθηκε|σταλθηκε) (?:από|με|μέσω|απο) .*",
+    r"(?:στάλθηκε|εστάλη|απεστάλη|αποστολή|αποστάλθηκε|σταλθηκε|απεσταλμένο)"
+    r" (?:από|με|μέσω|απο) .*",
+    r"(?:το μήνυμα )?(?:στάλθηκε|εστάλη) (?:από|με) .*",
     r"(?:αποκτήστε|λήψη|κατεβάστε|λάβετε) (?:το |του )?outlook .*",
     # Hungarian
     r".{1,60}(?:r[őó]l|b[őó]l|segítségével|használatával)(?: lett)? (?:el)?küldve\W*",
@@ -123,14 +144,15 @@ CLIENT_LINES: Final = (
     r"(?:отправлено|послано|надіслано|изпратено) (?:с|со|из|от|через|при|з|із|зі|посредством) .*",
     r"(?:получить|скачать|загрузить|установить) outlook .*",
     # Polish
-    r"(?:wysłano|wysłane|wiadomość wysłana) (?:z|ze|za|przez|przy) .*",
+    r"(?:wysłano|wysłane|wysłana|wiadomość wysłana) (?:z|ze|za|przez|przy|od|w) .*",
     r"(?:pobierz|uzyskaj|pobieranie) (?:program |aplikację |programu )?outlook .*",
     # Italian
-    r"(?:inviato|inviata|spedito) (?:da|dal|dall'|con|tramite|dallo|dalla|mediante).*",
+    r"(?:inviat[oa]|spedit[oa]) (?:da|dal|dall'|con|tramite|dallo|dalla|mediante|via).*",
     r"(?:scarica|ottieni|scaricare) outlook .*",
     # Dutch, Scandinavian, Finnish, Romanian, South Slavic, Turkish
-    r"(?:verzonden|verstuurd) (?:vanaf|vanuit|via|met|van) .*",
-    r"(?:skickat|skickades|sendt|sent) (?:från|fra) .*|(?:hämta|hent|hanki|download) outlook .*",
+    r"(?:verzonden|verstuurd|gestuurd) (?:vanaf|vanuit|via|met|van|door|uit) .*",
+    r"(?:skickat|skickades|sendt|sent) (?:från|fra|ifrån|med|via|genom|gjennom|gennem) .*",
+    r"(?:hämta|ladda ned|hent|last ned|hanki|download) outlook .*",
     r"lähetetty .*|trimis (?:de pe|din|de la|prin) .*|poslano (?:iz|s|sa|z|prek|putem) .*",
     r".{1,60}(?:[dt][ae]n|ile) gönderildi\W*",
     # Japanese, Chinese, Korean, Hebrew, Arabic

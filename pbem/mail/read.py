@@ -17,7 +17,7 @@ from pbem.mail.headers import Headers
 from pbem.mail.mime import BROKEN, RawMail, UnreadableError
 from pbem.mail.newtext import new_text
 from pbem.mail.parts import Contents, contents
-from pbem.orders.lexer import Line, Scan, scan
+from pbem.orders.lexer import Line, Scan, clean, scan
 
 ENCRYPTED: Final = (
     "The mail is encrypted, or signed in a form that hides its text; please send plain text."
@@ -177,12 +177,10 @@ def _with_content(
 def _views(found: Contents) -> tuple[str, ...]:
     """The views of the text, the best last: HTML keeps lines whole that its plain text breaks.
 
-    A blank text part agrees with any HTML part.
+    A blank part agrees with any other.
     """
-    plain, html = found.view.plain, found.view.html
-    if html is None:
-        return (plain or "",)
-    return (plain, html) if plain and plain.strip() else (html,)
+    written = tuple(view for view in (found.view.plain, found.view.html) if view and clean(view))
+    return written or ("",)
 
 
 def _agree(plain: _Reading, html: _Reading) -> bool:

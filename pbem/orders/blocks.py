@@ -79,10 +79,14 @@ class Block:
     @property
     def is_maneuver(self) -> bool:
         """Whether a `FIGHT` would be one of the lines of its last alternative."""
-        return any(
-            c.kind is Kind.LINE or (c.kind is Kind.ACTION and _is_maneuver(c.text))
-            for c in self.alternatives[-1]
-        )
+        for content in reversed(self.content):  # the nearest line says it, mostly
+            if content.kind is Kind.OTHERWISE:
+                return False
+            if content.kind is Kind.LINE:
+                return True
+            if content.kind is Kind.ACTION and _is_maneuver(content.text):
+                return True
+        return False
 
     def refuse(self, line: Line, refusal: Refusal) -> None:
         """Refuse the whole block for that line."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 from rapidfuzz import fuzz
@@ -30,6 +30,9 @@ NEARLY_LETTERS: Final = 2
 HEADING_WORDS: Final = 3
 #: A line is looked at for its beginning; this much is enough and keeps long lines cheap.
 BEGINNING: Final = 300
+
+#: More order lines are not looked for; the parser takes none if there are as many as that and one.
+MOST_LINES: Final = 500
 
 _FORMS: Final = tuple(re.compile(form) for _, form in FORMS)
 _BEGIN: Final = re.compile(r"BEGIN ORDERS\W*", re.IGNORECASE)
@@ -62,8 +65,9 @@ _AUTOLINK: Final = re.compile(r"(?<=\S)\s*<(?:https?|mailto|tel):[^<>]*>", re.IG
 _MARKDOWN_LINK: Final = re.compile(r"\[([^\[\]]*)\]\((?:https?|mailto):[^()\s]*\)", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"(?:#|(?<!http:)(?<!https:)//).*", re.IGNORECASE)
 #: Bullets of mail programs and of Word's fonts, dashes, arrows, and numbers with a dot or bracket.
+#: Nothing is given back (`++`): to be able to, the matcher would keep 180 bytes for each mark.
 _LIST_MARKS: Final = re.compile(
-    r"(?:(?:[*+•·∙‣◦●○■□▪▫◆◇✓✔\uf0b7\uf0a7\uf076\uf0d8\uf0fc]|-+>?|\(?\d{1,2}[.)](?!\d))\s*)+"
+    r"(?:(?:[*+•·∙‣◦●○■□▪▫◆◇✓✔\uf0b7\uf0a7\uf076\uf0d8\uf0fc]|-+>?|\(?\d{1,2}[.)](?!\d))\s*+)++"
 )
 #: Signs of bold and slanted text that plain text parts of HTML mails hold.
 _EMPHASIS: Final = re.compile(r"\*|(?<!\w)_+(?=\w)|(?<=[a-zA-Z0-9:.,])_+(?!\w)")
@@ -87,7 +91,8 @@ class Line:
 class Scan:
     """What counts, and what was ignored, each in the order of the text.
 
-    Only the body of a press or broadcast may hold lines without text (its blank lines).
+    Of more than `MOST_LINES` lines that count there is one more, which tells that they are too
+    many. Only the body of a press or broadcast may hold lines without text (its blank lines).
     """
 
     lines: tuple[Line, ...]
@@ -120,7 +125,8 @@ def scan(text: str, headings: Collection[str], places: Collection[str] = frozens
     first = next((i for i, row in enumerate(rows) if _begins(row, headings)), len(rows))
     counted, rest = _until_end(rows[first:])
     counted, trailing = _without_closing_words(counted, headings, places)
-    lines = (_line(row, order, headings) for row in counted for order in row.orders)
+    every = (_line(row, order, headings) for row in counted for order in row.orders)
+    lines = islice(every, MOST_LINES + 1)
     ignored = (*before, *rows[:first], *trailing, *rest, *after)
     return Scan(tuple(lines), tuple(_ignored(ignored)))
 
@@ -138,7 +144,7 @@ def _row(number: int, raw: str) -> _Row:
     text = clean(_MARKDOWN_LINK.sub(r"\1", _AUTOLINK.sub("", raw)))
     uncommented = _COMMENT.sub("", text)
     bare = _EMPHASIS.sub("", _without_list_marks(uncommented)).strip()
-    orders = tuple(filter(None, map(str.strip, bare.split(";"))))
+    orders = tuple(islice(filter(None, map(str.strip, bare.split(";"))), MOST_LINES + 1))
     return _Row(number, raw, orders, blank=not orders and uncommented == text)
 
 

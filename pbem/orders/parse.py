@@ -16,11 +16,14 @@ How lines belong together:
   alternative; above a heading, or above a turn or an investment without one, it begins the block.
   `WHEN INVESTING` is a heading for investments. What would else be carried out without its
   condition is refused with the block.
+* Of a mail with more than `MOST_LINES` orders nothing is taken: to stop somewhere would take half
+  a turn, and miss a `CHECK` below it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.board.ids import NationId
@@ -28,7 +31,7 @@ from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.blocks import Block, at_else
 from pbem.orders.kinds import Heading, guessed, heading_of, kind_of, unknown, with_forms
 from pbem.orders.later import Later, Reach, later
-from pbem.orders.lexer import Line, Scan
+from pbem.orders.lexer import MOST_LINES, Line, Scan
 from pbem.orders.names import Names
 from pbem.orders.parse_answers import parse_answer
 from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
@@ -40,6 +43,7 @@ from pbem.orders.vocabulary import ACTION_FORMS, Kind
 from pbem.orders.words import head, tidy
 from pbem.rules.commands import Command
 
+MOST_CHARACTERS = 100_000  # of all order lines: 200 for each
 _TURN = {Kind.ACTION, Kind.LINE}
 _INVESTING = {"INVEST", "BUY", "UPGRADE", "PASS"}
 _STANDING = {"STANCE", "CANAL", "SWISS", "CANCEL"}
@@ -50,10 +54,23 @@ def parse(names: Names, scan: Scan, own_turn: NationId | None) -> Parsed:
 
     :param own_turn: the nation whose turn the sender alone has to decide, if there is just one
     """
+    if beyond := _beyond(scan.lines):
+        return Parsed((Statement((beyond,), faults=(Fault(beyond, _too_many()),)),))
     reader = _Reader(names, own_turn)
     for line in scan.lines:
         reader.read(line)
     return reader.parsed()
+
+
+def _beyond(lines: Sequence[Line]) -> Line | None:
+    """The line with which the mail gets too long; alternatives on one line count like lines."""
+    orders = characters = 0
+    for line in lines:
+        orders += sum(1 for _ in at_else(line.text))
+        characters += len(line.text)
+        if orders > MOST_LINES or characters > MOST_CHARACTERS:
+            return line
+    return None
 
 
 @dataclass(slots=True)
@@ -78,13 +95,18 @@ _Draft = Block | _Answer | _Refused | Statement
 
 @dataclass(slots=True)
 class _Reader:
-    """block: the last turn; open: the block that takes in what comes next, if any does."""
+    """Takes line after line.
+
+    block: the last turn; open: the block that takes in what comes next, if any does
+    at: where `open` stands in `drafts`; it is kept, for looking it up takes longer with every line
+    """
 
     names: Names
     own_turn: NationId | None
     drafts: list[_Draft] = field(default_factory=list)
     block: Block | None = None
     open: Block | None = None
+    at: int = 0
     running: _Refused | None = None
 
     def read(self, line: Line) -> None:
@@ -174,7 +196,7 @@ class _Reader:
             self._pieces(line, rest, Kind.UNKNOWN if kind is Kind.HEADING else kind)
 
     def _begin(self, block: Block) -> Block:
-        self.open = block
+        self.open, self.at = block, len(self.drafts)
         self.drafts.append(block)
         return block
 
@@ -231,6 +253,7 @@ class _Reader:
             draft = self.drafts[at]
             if isinstance(draft, _Answer):
                 self.drafts[at] = self.open = Block(investing=True)
+                self.at = at
                 self.open.add(draft.line, draft.text, Kind.ANSWER)
                 return True
             if not isinstance(draft, Statement):  # asides and the like may stand between
@@ -291,8 +314,11 @@ class _Reader:
 
     def _insert(self, draft: _Draft) -> None:
         """Put it before the block that is open, if one is."""
-        at = next((i for i, d in enumerate(self.drafts) if d is self.open), len(self.drafts))
-        self.drafts.insert(at, draft)
+        if self.open is None:
+            self.drafts.append(draft)
+            return
+        self.drafts.insert(self.at, draft)
+        self.at += 1
 
     def _later(self, line: Line, text: str) -> None:
         entry = later(text)
@@ -330,6 +356,15 @@ class _Reader:
             fault = Fault(draft.line, with_forms(refusal, draft.text))
             return Statement((draft.line,), faults=(fault,))
         return Statement((draft.line,), command)
+
+
+def _too_many() -> SyntaxRefusal:
+    return SyntaxRefusal(
+        "too-many-orders",
+        f"The mail gives more than {MOST_LINES} orders, or very long ones. So many are not read, "
+        "and nothing of the mail is taken. Please send only the orders of your turn.",
+        legal=("END", "HELP"),
+    )
 
 
 def _no_heading(text: str, kind: Kind) -> SyntaxRefusal:

@@ -19,7 +19,7 @@ from pbem.orders.arrangements import Absence, Arrange, Arrangement, Back, MoreTi
 from pbem.orders.format import format_command
 from pbem.orders.format_plans import format_order
 from pbem.orders.lexer import Line, Scan, scan
-from pbem.orders.mailcommands import ForTurn, MailCommand
+from pbem.orders.mailcommands import ForTurn, HelpWanted, MailCommand
 from pbem.orders.names import Names
 from pbem.orders.parse import parse
 from pbem.orders.plans import (
@@ -47,6 +47,8 @@ from pbem.rules.play import Play, Warn
 from pbem.rules.resolve import resolved
 from pbem.rules.state import Ask, State
 
+MOST_HELPED = 10  # topics; each is a page
+MOST_IGNORED = 100  # lines; an answer repeats them all
 _NEARLY_CHECK = 80  # of 100: `CHEK`
 _OLD_QUESTION = IllegalRefusal(
     "old-question",
@@ -89,7 +91,7 @@ class Outcome:
     """What became of a text: the position after it, and each statement's result.
 
     results: of the orders; mail_commands: what else the text asks for
-    ignored: lines that are no orders
+    ignored: lines that are no orders, the first ones if there are many
     standing: what is kept ahead of time after it
     """
 
@@ -167,9 +169,7 @@ def submit_lines(
 ) -> Outcome:
     """The same for a text whose lines have been found already."""
     parsed = parse(names.with_players(state.seats), lines, own_turn(state, player))
-    said = tuple(
-        s.command for s in parsed.statements if s.command and isinstance(s.command, MailCommand)
-    )
+    said = _said(parsed)
     stale = _stale(state, said) or _unclear(parsed)
     bare_refused = _OLD_QUESTION if old_question else None
     desk = _Desk(game, player, state, standing, arrange, old_turn)
@@ -178,7 +178,15 @@ def submit_lines(
         for statement in parsed.statements
         if not isinstance(statement.command, MailCommand)
     )
-    return Outcome(desk.state, results, said, lines.ignored, desk.standing)
+    return Outcome(desk.state, results, said, _shortened(lines.ignored), desk.standing)
+
+
+def _shortened(ignored: Sequence[Line]) -> tuple[Line, ...]:
+    """The first of many lines that are no orders, and one that counts the others."""
+    shown, others = tuple(ignored[:MOST_IGNORED]), ignored[MOST_IGNORED:]
+    if not others:
+        return shown
+    return (*shown, Line(others[0].number, f"... ({len(others)} lines from here on)", ""))
 
 
 def is_bare(command: Command | Order | MailCommand | None) -> bool:
@@ -326,6 +334,14 @@ def _unclear(parsed: Parsed) -> Refusal | None:
                 legal=("CHECK", "FOR TURN <n>"),
             )
     return None
+
+
+def _said(parsed: Parsed) -> tuple[MailCommand, ...]:
+    """The commands of the mail, each once; of many wishes for help the first ones."""
+    every = (s.command for s in parsed.statements if isinstance(s.command, MailCommand))
+    once = tuple(dict.fromkeys(every))
+    helped = [command for command in once if isinstance(command, HelpWanted)][:MOST_HELPED]
+    return tuple(c for c in once if not isinstance(c, HelpWanted) or c in helped)
 
 
 def _stale(state: State, said: tuple[MailCommand, ...]) -> Refusal | None:

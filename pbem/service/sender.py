@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput, Refusal
+from pbem.mail import authentication
 from pbem.mail.bounces import Bounce
 from pbem.mail.compose import domain
 from pbem.mail.identity import STAND_INS, Reader, same_word
@@ -256,15 +257,7 @@ def _keys_and_games(text: str, headings: frozenset[str]) -> tuple[list[str], lis
 
 
 def _authenticated(site: Site, mail: Mail) -> bool:
-    """Whether the site's own mail server says that the From line's domain sent the mail.
-
-    Only the topmost result of that very server counts: a sender can write any below (RFC 8601).
-    """
+    """Whether the site's own mail server says that the From line's domain sent the mail."""
     server = site.settings.authserv_id
-    if not server:
-        return True
-    for value in mail.authentication:
-        name, _, results = value.partition(";")
-        if name.split()[:1] == [server]:
-            return "dmarc=pass" in results.lower()
-    return False
+    domain = (mail.sender or "").rpartition("@")[2]
+    return not server or authentication.passed(mail.authentication, server, domain)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from pathlib import Path
@@ -70,6 +71,38 @@ def test_ids_stay_whole_on_the_wire() -> None:
     assert message["To"].addresses[0].display_name == "Άννα, the 1st"
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["List-Id"] == "<eu1.example.test>"
+
+
+@pytest.mark.parametrize(
+    "ident", ["<a@x.test>", '<"a b"@x.test>', "<a,b;c:d@x.test>", "<abc>", "<" + "a" * 490 + "@x>"]
+)
+def test_the_id_that_is_answered_is_not_changed(ident: str) -> None:
+    raw = compose(replace(outgoing(), answers=ident))
+    assert f"\r\nIn-Reply-To: {ident}\r\n".encode() in raw
+    assert f"\r\nReferences: <eu1.game@example.test> {ident}\r\n".encode() in raw
+    assert max(map(len, raw.split(b"\r\n"))) < 998
+
+
+@pytest.mark.parametrize(
+    "ident",
+    [
+        "<bjørn@x.test>",
+        "<a\ufffd@x.test>",
+        "<a\x01\x7fb@x.test>",
+        "<a b@x.test>",
+        "<a\tb@x.test>",
+        '<"a\x00b"@x.test>',
+        '<"a@x.test>',
+        "<a><b>",
+        "<=?utf-8?q?abc?=@x.test>",
+        "<" + "a" * 1000 + "@x.test>",
+        "a@x.test",
+    ],
+)
+def test_an_id_that_cannot_be_repeated_is_left_out(ident: str) -> None:
+    raw = compose(replace(outgoing(), answers=ident))
+    assert b"In-Reply-To" not in raw
+    assert b"\r\nReferences: <eu1.game@example.test>\r\n" in raw
 
 
 def test_lines_end_in_crlf_and_other_scripts_survive() -> None:

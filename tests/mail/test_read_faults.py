@@ -7,6 +7,8 @@
 from __future__ import annotations
 
 import base64
+import json
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -80,6 +82,20 @@ def test_04_line_ends_of_any_kind(ends: str) -> None:
 
 def test_05_strange_separators_do_not_end_a_line() -> None:
     assert mail("INDIA:\nINVEST 9\u2028IN\x0bChina\x85\n").orders == ("INDIA:", "INVEST 9 IN China")
+
+
+@pytest.mark.parametrize("raw", [b"+2AA-", b"+3AA-", b"+3ADYAA-", b"a+2AAAYQ-"])
+def test_06_no_half_letters_are_read(raw: bytes) -> None:
+    """UTF-7 can hold surrogates, which nothing can be written with."""
+    content = b"CHINA: FACTORY " + raw + b"\n"
+    found = mail(content, "Content-Type: text/plain; charset=utf-7\n")
+    assert "UTF-8" in found.problems[0]
+    found.text.encode()
+    found.body.encode()
+    head = f"Message-ID: =?utf-7?q?<{raw.decode()}@x>?=\nSubject: =?utf-7?q?{raw.decode()}?=\n"
+    found = mail(ORDERS, head)
+    assert "\ufffd" in found.subject
+    json.dumps(as_json(found), ensure_ascii=False).encode()
 
 
 # 30 to 39: MIME
@@ -264,6 +280,43 @@ def test_44_the_body_keeps_the_quote_with_our_keys() -> None:
     assert "0123abcd" in html(f"{LINES}<blockquote type=cite>{OLD_HTML}</blockquote>").body
 
 
+@pytest.mark.parametrize(
+    "ident",
+    [
+        "<a@x.test>",
+        '<"a b"@x.test>',
+        '<"a\\"  b"@x.test>',
+        "<=?utf-8?q?abc?=@x.test>",
+        "<a,b;c:d@x.test>",
+        "<abc>",
+        "<bjørn@x.test>",
+        "<a b@x.test>",
+        "<" + "a" * 480 + "@x.test>",
+    ],
+)
+def test_45_an_id_is_kept_as_it_is(ident: str) -> None:
+    found = mail(ORDERS, f"Message-ID: {ident}\nReferences: <root@x.test>\n {ident}\n")
+    assert found.message_id == ident
+    assert found.references[0] == "<root@x.test>"
+    assert found.references[1] in (ident, "<ab@x.test>")  # there blanks come from folding
+
+
+@pytest.mark.parametrize("filling", [" ", "<", "< ", '"', '\\"', "<a", "@ "])
+def test_46_ids_are_found_in_linear_time(filling: str) -> None:
+    started = time.monotonic()
+    mail(ORDERS, f"References: <{filling * 19_000}\nMessage-ID: <{filling * 1_500}\n")
+    assert time.monotonic() - started < 2
+
+
+@pytest.mark.parametrize("filling", ["a", "a.", "=?utf-8?q?a?=", "a@", "<", "(", '"', "[a@["])
+@pytest.mark.parametrize("name", ["To", "Delivered-To", "Cc"])
+def test_47_addresses_are_found_in_linear_time(filling: str, name: str) -> None:
+    started = time.monotonic()
+    field = f"{name}: {(filling * 40_000)[:40_000]}\n"
+    assert mail(ORDERS, f"To: game@x.test\n{field * 5}").recipients[:2]
+    assert time.monotonic() - started < 2
+
+
 # 50 to 59: machines
 
 
@@ -292,6 +345,72 @@ def test_50_signs_of_machines(head: str) -> None:
     assert found.automatic
     assert found.reason
     assert (found.orders, found.problems) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Automatisk svar: x", "Automatiskt svar: x", "Automaattinen vastaus: x",
+        "Automatyczna odpowiedź: x", "Otomatik Yanıt: x", "Răspuns automat: x", "自动答复: x",
+        "自動応答: x", "자동 회신: x", "AUTO: Ann is out of the office (returning 12/12/2026)",
+        "AUTO: Ann ist außer Haus (Rückkehr am 12.12.2026)", "[Auto-Reply] x", "Abwesenheit: x",
+        "Abwesenheitsnotiz", "Fuera de la oficina: x", "Fuori sede: x", "Fuori ufficio",
+        "Εκτός γραφείου: x", "Nicht im Büro: x", "Fora do escritório", "Vacation reply",
+        "I am on vacation Re: [eu1] Turn 3", "Re\u0301ponse automatique : x",
+        "Non remis : x", "Non recapitabile: x", "No se puede entregar: x", "Onbestelbaar: x",
+        "Unzustellbar: x", "Não é possível entregar: x", "Niedostarczone: x",
+        "Read: [eu1] Turn 3", "Gelesen: [eu1] Turn 3", "Lu : [eu1] Turn 3", "Letto: x", "Leído: x",
+        "Nicht gelesen: x", "Not read: x", "已读: x", "已读： x", "Διαβάστηκε: x", "Zugesagt: x",
+    ],
+)  # fmt: skip
+def test_50_subjects_of_machines_in_many_languages(subject: str) -> None:
+    assert mail(ORDERS, f"Subject: {subject}\n").automatic
+
+
+OUR_SUBJECTS = (
+    "[eu1] Turn 3: China to move - your decision",
+    "[eu1] Turn 3: your mail - taken",
+    "[read] Turn 3: Read: Lu : Abwesenheit: Automatic reply",
+    "[auto] Turn 3: out of office",
+    "Automatic reply: Turn 3",
+    "Undeliverable: x",
+    "Gelesen: x",
+    "AUTO: x (returning 12/12/2026)",
+    "[Auto-Reply] x",
+)
+REPLY_MARKS = ("Re: ", "RE: ", "AW: ", "Antw: ", "SV: ", "VS: ", "R: ", "RV: ", "ΑΠ: ", "Odp: ",
+               "YNT: ", "回复: ", "答复: ", "Fwd: ")  # fmt: skip
+
+
+@pytest.mark.parametrize("subject", OUR_SUBJECTS)
+def test_52_an_answer_to_us_is_a_persons_whatever_our_subject_says(subject: str) -> None:
+    for mark in REPLY_MARKS:
+        assert mail(ORDERS, f"Subject: {mark}{subject}\n").orders == READ
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "[eu1] Turn 3: China to move - your decision",
+        "[auto] Turn 3: China to move",
+        "[read] Turn 3",
+        "Read your rules: a question",
+        "Lunch: my move",
+        "Luanda: my move",
+        "Auto: Frage",
+        "Automatic taxes?",
+        "Accepted. And now?",
+        "Absent next week",
+        "Abwesenheit nächste Woche",
+        "I am away from Monday",
+        "Nicht im Bild",
+        "Lettonia",
+        "Non remissione",
+        "",
+    ],
+)
+def test_52_subjects_that_people_write(subject: str) -> None:
+    assert mail(ORDERS, f"Subject: {subject}\n").orders == READ
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,10 @@
-"""Mails that nobody would write: `read` never raises, ends soon, and machines give no orders."""
+"""Mails that nobody would write: `read` and `bounce_in` never raise and end soon, machines give no
+orders, and everything read can be written again.
+"""
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from pathlib import Path
@@ -10,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pbem.mail.bounces import bounce_in
 from pbem.mail.read import Mail, as_json, read
 from pbem.orders.lexer import clean, fold, scan
 
@@ -48,6 +52,11 @@ PIECES = [
     b"Content-Type: ",
     b"\nContent-Transfer-Encoding: base64\n",
     b"charset=utf-16",
+    b"Content-Type: text/plain; charset=utf-7\n\n+2AA-",
+    b"=?utf-7?q?<a+2AA-@x>?=",
+    b"\nMessage-ID: ",
+    b"\nSubject: ",
+    b"+3AA-",
     b"name*0*=x''%",
     b"<blockquote type=cite>",
     b"</div>",
@@ -63,6 +72,13 @@ PIECES = [
     b"END",
     b"ELSE ",
     b"wrote:",
+    b"From: MAILER-DAEMON@b.test\n",
+    b"Return-Path: <>\n",
+    b"Content-Type: message/delivery-status\n\n",
+    b"\n\nAction: failed\n",
+    b"\nFinal-Recipient: rfc822; a@b.test\n",
+    b"did not reach the following recipient(s):\n\n",
+    b"the following addresses had\n",
     b"\t",
     b" \n",
 ]
@@ -71,13 +87,18 @@ PIECES = [
 def checked(raw: bytes) -> Mail:
     started = time.monotonic()
     mail = read(raw, HEADINGS)
+    bounce_in(raw)
     assert time.monotonic() - started < SECONDS
     assert not (mail.automatic and (mail.orders or mail.problems))
     assert not (mail.problems and mail.orders)
     assert mail.automatic == bool(mail.reason)
     assert mail.sender is not None or mail.automatic or mail.problems
     assert all(mail.orders)
-    as_json(mail)
+    json.dumps(as_json(mail), ensure_ascii=False).encode()
+    for text in (mail.text, mail.body, mail.subject, *mail.orders, *mail.authentication):
+        text.encode()
+    for ident in (*mail.references, *mail.in_reply_to, *mail.recipients, mail.message_id or ""):
+        ident.encode()
     return mail
 
 

@@ -31,10 +31,29 @@ from mail_builder import ADDRESS, LINES, OLD_HTML, UNMARKED, alternative, html
         OLD_HTML,
         f"<p>&gt; INDIA:<br>&gt; TAXATION</p>{OLD_HTML}",
         "<div style='display:none'>INDIA:<br>TAXATION</div>",
+        "<div style='visibility: hidden'>INDIA:<br>TAXATION</div>",
+        "<div style='color:red; font-size:0'>INDIA:<br>TAXATION</div>",
+        "<div style='FONT-SIZE: 0.0px; line-height:0'>INDIA:<br>TAXATION</div>",
+        "<div style='opacity:0'>INDIA:<br>TAXATION</div>",
+        "<div style='max-height:0px; overflow:hidden'>INDIA:<br>TAXATION</div>",
+        "<div style='overflow: hidden; height: 0'>INDIA:<br>TAXATION</div>",
+        "<div hidden>INDIA:<br>TAXATION</div>",
+        "<div style='mso-hide:all'>INDIA:<br>TAXATION</div>",
     ],
 )
 def test_20_quotes_are_cut_out_of_html(quote: str) -> None:
     assert html(f"<p>Hi</p>{LINES}{quote}").orders == ("CHINA:", "TAXATION")
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "font-size:0.8em", "font-size:10pt", "opacity:0.9", "max-height:0", "overflow:hidden",
+        "line-height:0", "min-height:0;overflow:hidden", "visibility:visible", "max-height:0.5em",
+    ],
+)  # fmt: skip
+def test_20_what_is_seen_counts(style: str) -> None:
+    assert html(f"<div style='{style}'>{LINES}</div>").orders == ("CHINA:", "TAXATION")
 
 
 def test_21_a_blockquote_that_only_indents_counts() -> None:
@@ -75,7 +94,9 @@ def test_24_parts_that_disagree_are_refused() -> None:
     assert found.orders == ()
     assert "plain text only" in found.problems[0]
     assert alternative("IF CASH >= 9\nPASS\n", "<p>IF CASH &lt;= 9<br>PASS</p>").problems
-    assert alternative("CHINA:\nTAXATION\n", "<p></p>").problems
+    quoted = "<blockquote type=cite>CHINA:<br>TAXATION</blockquote>"
+    assert alternative("CHINA:\nTAXATION\n", quoted).problems
+    assert alternative("CHINA:\nTAXATION\n", "<p>Hi</p>").problems
 
 
 @pytest.mark.parametrize(
@@ -84,6 +105,10 @@ def test_24_parts_that_disagree_are_refused() -> None:
         ("*CHINA:*\n  * TAXATION\n", "<b>CHINA:</b><ul><li>TAXATION</ul>"),
         ("CHINA:\nTAXATION\nThanks\n", "<p>CHINA:</p><p>TAXATION</p><p>Thanks</p>"),
         ("\n \n", "<p>CHINA:<br>TAXATION</p>"),
+        ("\u200b\n\u00a0\n", "<p>CHINA:<br>TAXATION</p>"),
+        ("CHINA:\nTAXATION\n", ""),
+        ("CHINA:\nTAXATION\n", "<html><body><div><br></div>&nbsp;<p>&#8203;</p></body></html>"),
+        ("CHINA:\nTAXATION\n", "<div style='display:none'>Preview</div>"),
         ("CHINA<http://china/>:\nTAXATION\n", "<p><a href='http://china/'>CHINA</a>:<br>TAXATION"),
         ("Hi there\n\nCHINA:\nTAX-\nATION".replace("-\n", "\n"), "Hi there<p>CHINA:<br>TAX ATION"),
     ],

@@ -34,8 +34,11 @@ TOO_MUCH = {
     "64 100,000 parts": MIXED + b"--x\n\nPASS\n" * 100_000,
     "65 300 parts": MIXED + b"--x\n\nPASS\n" * 300,
     "66 nested 30": nested(30),
+    "66 nested 90, many lines": nested(90) + b"\nx" * 200_000,
     "66 nested 300": nested(300),
     "66 nested 5000": nested(5000),
+    "61 bare CRs": HEAD + b"\nPASS\n" + b"\r" * 3_000_000 + b"x",
+    "61 10 MB of CRs": b"\r" * limits.MAIL_BYTES,
     "67 long text": HEAD + b"\nPASS\n" + b"y" * (limits.TEXT_BYTES + 1),
     "67 many text lines": HEAD + b"\n" + b"PASS\n" * (limits.TEXT_LINES + 1),
     "68 deep HTML": html_mail("<div>" * 3000 + "PASS"),
@@ -55,6 +58,8 @@ def test_60_what_is_too_much_is_set_aside(raw: bytes) -> None:
 
 
 BOUNDED = {
+    "a run of CRs": HEAD + b"\n" + ORDERS.encode() + b"\n-- \n" + b"\r" * 9_000 + b"x",
+    "a run of CRs before an LF": HEAD + b"\n" + ORDERS.encode() + b"\r" * 400_000 + b"\n",
     "long subject": b"Subject: " + b"=?" * 100_000 + b"\n" + HEAD + b"\n" + ORDERS.encode(),
     "10,000 addresses": b"Cc: " + b"a@b.test, " * 10_000 + b"\n" + HEAD + b"\n" + ORDERS.encode(),
     "long type": HEAD + b"Content-Type: text/plain" + b";a=b" * 50_000 + b"\n\n" + ORDERS.encode(),
@@ -83,3 +88,14 @@ def test_62_tables_are_no_bombs(rows: str) -> None:
     started = time.monotonic()
     assert len(html(f"<table>{rows}</table>").text) < 10 * len(rows)
     assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize(
+    "filling", ["1.1.", "10:", "x wrote 10:00 ", "Ann ---12/11/2026", "On Ann ", "a@b ", "---"]
+)
+@pytest.mark.parametrize("end", [":", " >", "---", ""])
+def test_63_lines_like_attributions_are_no_bombs(filling: str, end: str) -> None:
+    line = (filling * 30)[: 98 - len(end)] + end + "\n"
+    started = time.monotonic()
+    read(HEAD + b"\n" + (line * 9_900).encode(), HEADINGS)
+    assert time.monotonic() - started < 4

@@ -41,6 +41,26 @@ ATTRIBUTIONS = [
     f"Den tors 12 nov. 2026 kl 20:15 skrev Imperial Post {ADDRESS}:",
     f"Imperial Post {ADDRESS}, 12 Kas 2026 Per, 20:15 tarihinde şunu yazdı:",
     "On Thursday, November 12th, 2026 at 20:15, Imperial Post wrote:",
+    f"---- On Thu, 12 Nov 2026 20:15:00 +0100 Imperial Post {ADDRESS} wrote ----",
+    f"---- On Thu, 12 Nov 2026 20:15:00 +0100 Imperial Post\n{ADDRESS} wrote\n---",
+    f"---- Am Do., 12 Nov. 2026 20:15:00 +0100 schrieb Imperial Post {ADDRESS} ----",
+    f"---- Le jeu., 12 nov. 2026 20:15:00 +0100 Imperial Post {ADDRESS} a écrit ----",
+    f"---- El jue, 12 nov 2026 20:15:00 +0100, Imperial Post {ADDRESS} escribió ----",
+    f"Imperial Post {ADDRESS} 于2026年11月12日周四 20:15写道：",
+    f"Imperial Post {ADDRESS} 於 2026年11月12日 週四 下午8:15寫道：",
+    f"2026年11月12日(木) 20:15 Imperial Post {ADDRESS}:",
+    f"2026년 11월 12일 (목) 오후 8:15, Imperial Post {ADDRESS}님이 작성:",
+    "Imperial Post ---12.11.2026 20:15:00---Turn 3: China",
+    "Imperial Post ---12/11/2026 08:15:00 PM---It is the turn of China",
+]
+
+#: What The Bat! puts above its quote.
+GREETINGS = [
+    "Hello pbem,",
+    "Hallo Imperial Post,",
+    "Bonjour pbem,",
+    "Здравствуйте, pbem.",
+    "Hi Tom!",
 ]
 
 
@@ -56,6 +76,14 @@ def test_10_attributions_above_a_quote_go_with_it(attribution: str, gap: str) ->
 def test_11_attributions_above_an_unmarked_old_mail_end_the_new_text(attribution: str) -> None:
     assert mail(f"{ORDERS}\n{attribution}\n\n{UNMARKED}").orders == READ
     assert mail(f"Thank you!\n\n{attribution}\n\n{UNMARKED}").orders == ()
+
+
+@pytest.mark.parametrize("greeting", GREETINGS)
+def test_11_a_greeting_above_the_attribution_goes_with_it(greeting: str) -> None:
+    attribution = "Thursday, November 12, 2026, 20:15:00, you wrote:"
+    assert mail(f"{ORDERS}{greeting}\n\n{attribution}\n\n{QUOTED}").orders == READ
+    assert mail(f"{greeting}\n\n{attribution}\n\n{QUOTED}\n{ORDERS}").orders == READ
+    assert mail(f"{greeting}\n\n{ORDERS}").orders == READ
 
 
 HEADER_BLOCKS = [
@@ -149,6 +177,32 @@ SIGNED = [
     "Verzonden vanaf mijn iPhone", "Skickat från min iPhone", "iPhoneから送信", "发自我的iPhone",
     "나의 iPhone에서 보냄", "נשלח מה-iPhone שלי", "Hanki Outlook for iOS",
     "iPhone'umdan gönderildi",
+    "Outlook für Android<https://aka.ms/AAb9ysg> herunterladen",
+    "Von meinem/meiner Galaxy gesendet", "Von Gmail Mobile gesendet", "Von Outlook gesendet",
+    "Von meinen Mobilgerät gesendet", "Mit der Telekom Mail App gesendet",
+    "Diese Nachricht wurde mit Thunderbird für Android versendet.",
+    "Sent from myMail for Android", "Sent from Aqua Mail for Android", "Sent from Xperia Mail",
+    "Sent from my mobile", "Sent from a Samsung tablet", "Sent via the Samsung Galaxy S24",
+    "Get BlueMail for Android", "Get Outlook for Mac<https://aka.ms/x>", "Sent with Shortwave",
+    "Yahoo Mail: Search, Organize, Conquer", "Yahoo Mail : Rechercher, Organiser, Conquérir",
+    "Yahoo Mail: Buscar, Organizar, Conquistar",
+    "Envoyée de mon iPad", "Envoyé avec la messagerie sécurisée Proton Mail.",
+    "Envoyé de mon appareil mobile Samsung", "Télécharger Outlook pour Android<https://aka.ms/x>",
+    "Enviado con el correo electrónico seguro de Proton Mail.", "Enviado por mi Samsung",
+    "Enviado desde Correo para Windows", "Descarga Outlook para Android<https://aka.ms/x>",
+    "Inviata da Libero Mail per Android", "Inviato con l'email sicura di Proton Mail.",
+    "Ottieni Outlook per Android<https://aka.ms/x>", "Provenienza: Posta per Windows",
+    "Verzonden met Proton Mail", "Outlook voor Android<https://aka.ms/x> downloaden",
+    "Gestuurd vanaf mijn Galaxy", "Download Outlook voor iOS<https://aka.ms/x>",
+    "Wysłane z mojego Galaxy", "Wysłano z aplikacji Gmail", "Wysłane za pomocą Proton Mail",
+    "Pobierz Outlook dla systemu Android<https://aka.ms/x>",
+    "Enviado do meu Galaxy", "Enviado a partir do Outlook para Android", "Enviada pelo iPhone",
+    "Baixe o Outlook para iOS<https://aka.ms/x>", "Obter o Outlook para iOS<https://aka.ms/x>",
+    "Skickat med Proton Mail", "Skickat från min Galaxy", "Hämta Outlook för iOS<https://aka.ms/x>",
+    "Sendt fra min Galaxy", "Sendt med Proton Mail", "Hent Outlook til iOS<https://aka.ms/x>",
+    "Στάλθηκε από το Ταχυδρομείο Yahoo σε Android", "Αποστολή από το Galaxy μου",
+    "Αποκτήστε το Outlook για iOS<https://aka.ms/x>",
+    "Lähetetty Proton Maililla", "Trimis de pe iPhone", "Отправлено из Outlook для Android",
 ]  # fmt: skip
 
 
@@ -169,6 +223,12 @@ def test_15_signatures_end_the_new_text_without_a_blank_line_above(line: str) ->
         "--- my orders ---",
         "-----",
         "Russia's turn is over, so here we go",
+        "Sent from the train, so forgive me, here is my move",
+        "Von dir habe ich noch nichts bekommen, Gesandte sind gesendet worden:",
+        "Hello all,",
+        "Yahoo is down today.",
+        "On 12.11.2026 --- a long time ago ---",
+        "I have made up my mind --- at 20:15 --- finally",
     ],
 )
 def test_16_prose_above_the_orders_is_no_signature(line: str) -> None:
