@@ -8,28 +8,35 @@ from it, so doing it again after a crash changes nothing.
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import assert_never
 
-from pbem.board.ids import NationId, PlayerId
+from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
 from pbem.mail.bounces import Bounce, bounce_in
 from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
 from pbem.mail.read import Mail, read
 from pbem.mail.smtp_words import is_refused_by_policy
-from pbem.orders.mailcommands import Check, GameIs
+from pbem.orders.mailcommands import GameIs
 from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
-from pbem.orders.words import head
-from pbem.rules.state import Ask
 from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.flood import TOLD, UNPROVEN, Flood
+from pbem.service.meaning import (
+    asks_something_else,
+    is_stand_in_asked,
+    joins,
+    mail_hash,
+    old_turn,
+    only_answers,
+    only_checks,
+    says_yes,
+)
 from pbem.service.postman import Postman
 from pbem.service.seats import can_take, finish_take_over, take_over
 from pbem.service.sender import (
@@ -57,33 +64,6 @@ NOT_READ = frozenset({TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER})
 MOST_HELPED = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
 _DISPATCHED = "dispatched"
-_YES = frozenset(
-    [
-        "yes",
-        "y",
-        "yep",
-        "ok",
-        "okay",
-        "confirm",
-        "confirmed",
-        "ja",
-        "jo",
-        "oui",
-        "si",
-        "sí",
-        "sì",
-        "sim",
-        "ναι",
-        "nai",
-        "да",
-        "da",
-        "tak",
-        "evet",
-        "kyllä",
-    ]
-)
-"""An answer that begins so confirms; so does an empty one. A note of absence does neither."""
-
 _KEY_LINE = re.compile(r"^(\W*key)\b[ \t:]*\S+", re.IGNORECASE | re.MULTILINE)
 """A key has done its work once it has proven who writes; the journal does not keep it."""
 
@@ -209,7 +189,7 @@ class Clerk:
             address = (mail.sender or "").lower()
             if address not in addresses_of(game, sender.player):
                 return self._hold(Unconfirmed(sender, address), mail, raw, ident)
-        if sender.person and not _is_asked(game, sender.player):
+        if sender.person and not is_stand_in_asked(game, sender.player):
             self._check_flood(sender)
             self._flood.count(_flood_key(sender), self.now())
             self._postman.answer_stand_in(
@@ -237,7 +217,7 @@ class Clerk:
     def _join(self, who: Candidate, mail: Mail) -> Handled:
         """Give a seat that is offered to whoever says so first."""
         game, now = who.game, self.now()
-        wants = _joins(game, who.player, mail.orders)
+        wants = joins(game, who.player, mail.orders)
         free = clock.offered(game, who.player) is not None and not game.state.over
         has_it = game.roster.seats[who.player].address.lower() == who.person.address.lower()
         if has_it and not free:
@@ -328,7 +308,7 @@ class Clerk:
             raise BadInput("player", f"{player!r} does not play in {ident}")
         now = self.now()
         outcome = game.submit(player, text, now)
-        if outcome.orders and not _only_checks(outcome):
+        if outcome.orders and not only_checks(outcome):
             entry = game.commit(outcome, by=player, how="console", time=now, text=text)
             self.dispatch(game, entry.number)
         return outcome
@@ -360,8 +340,12 @@ class Clerk:
 
         :returns: what could not be done, as sentences
         """
-        for name in ("inbox", "outbox"):
+        sweep(self.site.folder)
+        for name in ("inbox", "outbox", "shunt", "held"):
             sweep(self.site.maildir(name).folder / "new")
+        if self.site.settings.mail.delivery == "mailboxes":
+            for box in (self.site.folder / self.site.settings.mail.mailboxes).glob("*/new"):
+                sweep(box)
         troubles = list(self.count_failed())
         for ident in self.site.game_ids():
             try:
@@ -404,12 +388,12 @@ class Clerk:
         game = sender.game
         self._check_flood(sender)
         outcome, now = Outcome(game.state), self.now()
-        old = _asks_something_else(sender)
+        old = asks_something_else(sender)
         if not mail.problems:
             outcome = game.submit(
-                sender.player, mail.text, now, old_question=old, old_turn=_old_turn(sender)
+                sender.player, mail.text, now, old_question=old, old_turn=old_turn(sender)
             )
-        if sender.person and outcome.orders and not _may_stand_in(game, outcome):
+        if sender.person and outcome.orders and not only_answers(game, outcome):
             mail = replace(mail, problems=(_NO_STAND_IN,))
             outcome = Outcome(game.state)
         other = [c.id for c in outcome.mail_commands if isinstance(c, GameIs)]
@@ -417,7 +401,7 @@ class Clerk:
             problem = f"Your mail answers game {game.file.id}, but says GAME {other[0]}."
             mail = replace(mail, problems=(f"{problem} Please write to one game at a time.",))
             outcome = Outcome(game.state)
-        checking = _only_checks(outcome)
+        checking = only_checks(outcome)
         if not sender.person:
             bounced.clear(game, sender.player)
         if self._flood.count(_flood_key(sender), now) and not sender.person:
@@ -466,79 +450,13 @@ class Clerk:
                 message_id=mail.message_id,
                 mail=ident,
                 old_question=old_question,
-                old_turn=_old_turn(sender),
+                old_turn=old_turn(sender),
                 stand_in=sender.person is not None,
                 arrived=arrived,
             )
         except JournalConflict:
             self.site.forget(sender.game.file.id)
             raise
-
-
-def says_yes(text: str) -> bool:
-    """Whether the new text of an answer confirms: nothing at all, or a yes.
-
-    >>> says_yes("Yes, that is me."), says_yes(""), says_yes("No!"), says_yes("I am on holiday.")
-    (True, True, False, False)
-    """
-    words = re.findall(r"\w+", text.casefold())
-    return not words or words[0] in _YES
-
-
-def mail_hash(raw: bytes, mail: Mail) -> str:
-    """What tells a mail from all others, in hexadecimal: its Message-ID and its body.
-
-    Trace headers do not count: the same mail on two ways is the same mail. Without a Message-ID
-    sender, date and subject stand for it.
-    """
-    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2].rstrip()
-    date = mail.date.isoformat() if mail.date else ""
-    head = mail.message_id or f"{mail.sender}|{date}|{mail.subject}"
-    return hashlib.sha256(f"{head}\n".encode() + body).hexdigest()
-
-
-def _only_checks(outcome: Outcome) -> bool:
-    """Whether the sender only wants to know what would happen."""
-    return any(isinstance(c, Check) for c in outcome.mail_commands)
-
-
-def _joins(game: StoredGame, player: PlayerId, orders: Sequence[str]) -> bool:
-    """Whether a mail says `JOIN [<game>] [AS <player>]`, and does not only want to try."""
-    form = rf"join( {re.escape(game.file.id)})?( as {re.escape(player)})?[.!]*"
-    said = [" ".join(order.split()) for order in orders]
-    wants = any(re.fullmatch(form, one, re.IGNORECASE) for one in said)
-    return wants and not any(head(one)[0] == "CHECK" for one in said)
-
-
-def _is_asked(game: StoredGame, player: PlayerId) -> bool:
-    """Whether the player's stand-in is asked now."""
-    question = clock.open_question(game)
-    asked = question is not None and question.player == player
-    return question is not None and asked and clock.is_stood_in(game, question)
-
-
-def _may_stand_in(game: StoredGame, outcome: Outcome) -> bool:
-    """Whether these orders of a stand-in answer the question that is open, and do no more."""
-    answers = outcome.state.asking != game.state.asking or _only_checks(outcome)
-    return answers and len(outcome.orders) == 1 and not outcome.ahead
-
-
-def _asks_something_else(sender: Sender) -> bool:
-    """Whether the report that a mail answers asked something else than is asked now."""
-    game = sender.game
-    if not sender.about.isdigit() or int(sender.about) > game.last:
-        return False
-    then, now = game.state_after(int(sender.about)), game.state
-    return (then.turn, then.pending[:1]) != (now.turn, now.pending[:1])
-
-
-def _old_turn(sender: Sender) -> NationId | None:
-    """The nation whose turn the report asked the player for that a mail answers, if it is over."""
-    if not _asks_something_else(sender):
-        return None
-    asked = sender.game.state_after(int(sender.about)).pending[:1]
-    mine = bool(asked) and asked[0].kind is Ask.TURN and asked[0].player == sender.player
-    return asked[0].nation if mine else None
 
 
 def _flood_key(sender: Sender) -> str:

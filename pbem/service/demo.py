@@ -21,9 +21,9 @@ from pbem.service.clerk import Clerk, Fate
 from pbem.service.planner import ahead
 from pbem.service.player import AutomaticInvestor
 from pbem.service.poll import poll
-from pbem.service.settings import SETTINGS, MailSettings, Settings, create_settings
+from pbem.service.settings import SECRET, SETTINGS, MailSettings, Settings, create_settings
 from pbem.service.site import Site, new_game, open_site
-from pbem.store.disk import read_model
+from pbem.store.disk import TEMPORARY, read_model
 from pbem.store.files import GameFile
 from pbem.store.game import StoredGame
 
@@ -142,9 +142,14 @@ def _somebody_writes(site: Site, investors: Iterable[AutomaticInvestor]) -> bool
     return any(investor.read_and_write(inbox) for investor in investors)
 
 
+def _is_foreign(path: Path) -> bool:
+    """Whether a file is none of a demo that was killed while it made its folder."""
+    return path.name != SECRET and not path.name.startswith(TEMPORARY)
+
+
 def _site(folder: Path, wanted: Wanted) -> Site:
     if not (folder / SETTINGS).exists():
-        if folder.exists() and any(p.name != "secret" for p in folder.iterdir()):
+        if folder.exists() and any(map(_is_foreign, folder.iterdir())):
             raise BadInput(str(folder), "is not empty; choose another folder with --out")
         secret = hashlib.sha256(f"demo {wanted.seed}".encode()).digest()
         settings = Settings(address="pbem@example.test", mail=MailSettings(delivery="mailboxes"))

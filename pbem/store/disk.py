@@ -16,7 +16,8 @@ from pydantic import BaseModel, ValidationError
 from pbem.errors import BadInput
 
 M = TypeVar("M", bound=BaseModel)
-_TEMPORARY = ".tmp-"
+TEMPORARY = ".tmp-"
+"""How names begin of files that are being written."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -91,7 +92,7 @@ def sweep(folder: Path, older_than: float = 3600.0) -> None:
 
     :param older_than: seconds; a younger file may still be written
     """
-    for path in folder.glob(f"{_TEMPORARY}*"):
+    for path in folder.glob(f"{TEMPORARY}*"):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > older_than:
                 path.unlink()
@@ -107,7 +108,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _written_aside(path: Path, content: bytes, mode: int, sync: bool) -> Path:
-    handle, name = tempfile.mkstemp(prefix=_TEMPORARY, dir=path.parent)
+    handle, name = tempfile.mkstemp(prefix=TEMPORARY, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             os.fchmod(file.fileno(), mode)

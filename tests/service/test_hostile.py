@@ -10,9 +10,10 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 
 from pbem.mail.maildir import Maildir
 from pbem.mail.smtp_words import reasons_path, speaks_of_policy
-from pbem.service.clerk import Fate, says_yes
+from pbem.service.clerk import Fate
 from pbem.service.flood import TOLD, UNPROVEN
 from pbem.service.log import Log
+from pbem.service.meaning import says_yes
 from pbem.service.poll import handle_new
 from pbem.service.settings import SETTINGS
 from pbem.service.site import new_game
