@@ -19,8 +19,8 @@ from pbem.store.game import StoredGame
 
 _YES: Final = frozenset(
     {
-        "yes", "y", "yep", "ok", "okay", "confirm", "confirmed", "ja", "jo", "oui", "si", "sí", "sì",
-        "sim", "ναι", "da", "да", "tak", "evet", "kyllä",
+        "yes", "y", "yep", "ok", "okay", "confirm", "confirmed", "ja", "jo", "oui", "si", "sí",
+        "sì", "sim", "ναι", "da", "да", "tak", "evet", "kyllä",
     }
 )  # fmt: skip
 """An answer that begins so confirms; so does an empty one. A note of absence does neither."""
