@@ -38,7 +38,9 @@ def _tried(game: Game, state: State, player: PlayerId, plan: TurnPlan | InvestPl
     tried = try_alternatives(game, moment, player, plan.alternatives)
     if tried.number is not None:
         order = first_line(game.board, plan.alternatives[tried.number])
-        return Warn("tried", f"As things are now, {order} would be carried out.")
+        before = " ".join(reasons(game, plan.alternatives, tried.refusals))
+        told = f"As things are now, {order} would be carried out."
+        return Warn("tried", f"{told} Before it: {before}" if before else told)
     why = " ".join(reasons(game, plan.alternatives, tried.refusals))
     return Warn("tried", f"As things are now, it would not be used. {why}")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.mails import Desk, reply, text_of
-from test_stand_ins import ANNS, SIRI, TOM, flat, last, send, table
+from support.seats import ANNS, SIRI, TOM, flat, last, send, table
 
 from pbem.mail.smtp_words import reasons_path
 from pbem.service.clerk import Fate
