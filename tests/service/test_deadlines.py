@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from pbem.cli.main import app
 from pbem.service.deadlines import SEEN, Timekeeper
-from pbem.service.poll import waiting_since
+from pbem.service.poll import poll_with_deadlines, waiting_since
 from pbem.service.settings import SETTINGS
 from pbem.store import clock
 from pbem.store.disk import read_toml, replace_file, toml_bytes
@@ -497,6 +497,27 @@ def test_deadlines_by_cron_and_by_daemon_are_the_same(desk: Desk) -> None:
     assert output == "" or "hold" in output
     assert run("deadlines", "", desk) == ""
     assert "No game waits" not in run("deadlines", "", desk, "--show")
+
+
+def test_with_a_dead_mail_server_cron_does_nothing(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mails may lie there; when it is back, the time is given back."""
+    desk.let_pass(47)
+    path = desk.site.folder / SETTINGS
+    tables = read_toml(path)
+    account = {"host": "127.0.0.1", "port": 1, "user": "u", "password": "p", "security": "none"}
+    tables["mail"]["imap"] = account
+    replace_file(path, toml_bytes(tables), mode=0o600)
+    desk.now += timedelta(hours=1.9)
+    dead = desk.reopened()
+    for _ in range(3):
+        dead.now += timedelta(hours=1)
+        done = poll_with_deadlines(dead.site, dead.clerk)
+        assert "nothing listens there" in done.troubles[0]
+        assert not any("default" in what for _, what in done.kept)
+    assert [e.how for e, _ in dead.game.entries].count("deadline") == 0
+    assert clock.due_after(dead.game, dead.game.last) != dead.game.file.due
 
 
 def test_bad_terms_are_told_with_file_key_and_what_is_legal(desk: Desk) -> None:
