@@ -186,7 +186,6 @@ class Daemon:
     def _handle_all(self) -> None:
         heard = self._heard()
         troubles = list(self._clerk.catch_up())
-        self._time(self._keeper.begin(), troubles)
         if self._unfetched:
             self._unfetched = False
             tell_of_set_aside(self._site, self._clerk)

@@ -74,15 +74,6 @@ class Timekeeper:
         self._site = site
         self._clerk = clerk
         self._mails = clerk.clock_mails
-        self._begun = False
-
-    def begin(self) -> Kept:
-        """Before mails are handled, once: give back the time in which nobody looked."""
-        if self._begun:
-            return Kept()
-        self._begun = True
-        now, seen = self._clerk.now(), self._seen()
-        return self._for_each_game(lambda game: self._give_back(game, seen, now))
 
     def look(self, heard: datetime | None, waiting: Waiting = lambda _: None) -> Kept:
         """Do what is due.
@@ -93,8 +84,8 @@ class Timekeeper:
         now, seen = self._clerk.now(), self._seen()
 
         def work(game: StoredGame) -> Iterator[str]:
-            if heard is not None and seen is not None and heard - seen > self._away:
-                yield from self._give_back(game, seen, now)  # no mail could come in meanwhile
+            if heard is not None and (seen is None or heard - seen > self._away):
+                yield from self._give_back(game, seen, now)
             waits = waiting(game.file.id) if game.file.deadlines else None
             yield from self._keep(game, now, min(heard, waits or heard) if heard else None)
 
@@ -124,7 +115,10 @@ class Timekeeper:
         return self._site.settings.away_after.length
 
     def _give_back(self, game: StoredGame, seen: datetime | None, now: datetime) -> Iterator[str]:
-        """Move a deadline that the time away has touched: by that time."""
+        """Move a deadline that was touched by time in which nobody looked, or no mail came in.
+
+        Mails that have come in meanwhile are handled before: who has answered needs no time.
+        """
         terms = game.file.deadlines
         question = clock.open_question(game) if terms else None
         if terms is None or question is None or question.due is None:

@@ -15,7 +15,7 @@ from pbem.mail.explained import explained
 from pbem.mail.limits import MAIL_BYTES, SET_ASIDE
 from pbem.mail.maildir import Maildir
 from pbem.service.clerk import Clerk, Fate, Handled, Now
-from pbem.service.deadlines import Kept, Timekeeper, Waiting
+from pbem.service.deadlines import Timekeeper, Waiting
 from pbem.service.flood import TooManyMailsError
 from pbem.service.heartbeat import alone
 from pbem.service.log import without_addresses
@@ -98,22 +98,17 @@ def poll_with_deadlines(site: Site, clerk: Clerk) -> Round:
     """
     done, keeper = Round(), Timekeeper(site, clerk)
     with alone(site.folder), _fetched(site, done, clerk.now) as heard:
-        with site.locked():
-            _time(keeper.begin(), done)
         local = poll(site, clerk)
         with site.locked():
             tell_of_set_aside(site, clerk)
-            _time(keeper.look(heard, waiting_since(site, clerk.now())), done)
+            kept = keeper.look(heard, waiting_since(site, clerk.now()))
+            done.kept += kept.done
+            done.troubles += kept.troubles
             done.delivered = local.delivered
             deliver_all(site, done)
         done.handled += local.handled
         done.troubles += local.troubles
     return done
-
-
-def _time(kept: Kept, done: Round) -> None:
-    done.kept += kept.done
-    done.troubles += kept.troubles
 
 
 def waiting_since(site: Site, now: datetime) -> Waiting:

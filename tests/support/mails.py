@@ -53,12 +53,10 @@ class Desk:
 
     def keep(self, heard: datetime | None = None) -> Kept:
         """What the daemon does about deadlines in a round, with the mails it takes in before."""
-        keeper = Timekeeper(self.site, self.clerk)
-        begun = keeper.begin()
         poll(self.site, self.clerk)
-        looked = keeper.look(heard or self.now)
+        kept = Timekeeper(self.site, self.clerk).look(heard or self.now)
         poll(self.site, self.clerk)
-        return Kept(begun.done + looked.done, begun.troubles + looked.troubles)
+        return kept
 
     def let_pass(self, hours: float, step: float = 0.5) -> list[str]:
         """Let time pass while the daemon looks now and then; what it has done."""
