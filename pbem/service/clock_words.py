@@ -6,7 +6,7 @@ Sentences only; which mails they go into, and to whom, is the postman's business
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -21,6 +21,7 @@ from pbem.timing.terms import Means
 OTHERS: Final = PlayerId("")
 """A reader who sees what all players see."""
 
+SOONER: Final = timedelta(minutes=1)
 _MEANS: Final = {
     Means.STANDING: "A standing answer of {player} is used.",
     Means.DEFAULT: "What this game does in such a case is done in the name of {player}.",
@@ -114,15 +115,18 @@ def news_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[st
     if entry.means is None or entry.by is None:
         return ()
     due = clock.due_after(game, entry.number - 1)
-    zone = clock.zone_of(game, reader)
-    when = moment(due, zone) if due else moment(entry.time, zone)
-    if reader == entry.by:
-        missed = say("You had to answer by {when} and have not.", when=when)
-        return (missed, _OWN_MEANS[entry.means])
-    if due and entry.excused:
-        return (say(_MEANS[entry.means], player=entry.by),)
-    missed = say("{player} had to answer by {when} and has not.", player=entry.by, when=when)
-    return (missed, say(_MEANS[entry.means], player=entry.by))
+    question = clock.open_question(game, entry.number - 1)
+    mine = reader == entry.by
+    if due and question and reader is not None and not mine:
+        due = _seen_by_others(game, question, due, due - SOONER)
+    means = _OWN_MEANS[entry.means] if mine else say(_MEANS[entry.means], player=entry.by)
+    if entry.excused and not mine:
+        return (means,)
+    told = (
+        "You had to answer{by} and have not." if mine else "{player} had to answer{by} and has not."
+    )
+    by = f" by {moment(due, clock.zone_of(game, reader))}" if due else ""
+    return (say(told, player=entry.by, by=by), means)
 
 
 def notice_of(

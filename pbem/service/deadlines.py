@@ -132,7 +132,7 @@ class Timekeeper:
             return
         due = terms.moved(question.kind, question.due, (since, now))
         due = clock.moved_on(game, question, due, now)
-        clocked = Clocked(what=What.HOLD, since=since, reason="The program was not running.")
+        clocked = Clocked(what=What.HOLD, since=since, reason="No mails could be taken in.")
         yield self._note(game, clocked, now, due)
 
     def _keep(self, game: StoredGame, now: datetime, heard: datetime | None) -> Iterator[str]:

@@ -162,6 +162,11 @@ def test_when_a_deadline_waits_others_are_not_told_until_when(
     assert ("22 Jan" in seen) == (shown == "until")
     send(desk, "Ann", "STATUS")
     assert "Thu 22 Jan" in last(desk, "Ann")
+    desk.let_pass(24 * 21, 1.9)
+    assert desk.game.entries[1][0].how == "deadline"
+    report = flat(text_of(desk.reports("Cyd")[1]))
+    assert "Ann had to answer" in report
+    assert ("22 Jan" in report) == (shown == "until")
 
 
 def test_who_is_away_while_the_game_plays_on_has_missed_nothing(tmp_path: Path) -> None:
@@ -258,7 +263,7 @@ def test_time_before_a_question_was_asked_is_not_given_back(tmp_path: Path) -> N
     desk.now += timedelta(minutes=5)
     desk.keep()
     assert due_of(desk) - desk.now < timedelta(hours=48)
-    assert not any("running" in text_of(mail) for mail in desk.mailbox("Bob"))
+    assert not any("taken in" in text_of(mail) for mail in desk.mailbox("Bob"))
 
 
 def test_a_mail_in_time_that_waits_for_a_yes_keeps_the_deadline_waiting(tmp_path: Path) -> None:
