@@ -22,6 +22,8 @@ OTHERS: Final = PlayerId("")
 """A reader who sees what all players see."""
 
 SOONER: Final = timedelta(minutes=1)
+"""Before a deadline is over it can still be told."""
+
 _MEANS: Final = {
     Means.STANDING: "A standing answer of {player} is used.",
     Means.DEFAULT: "What this game does in such a case is done in the name of {player}.",
