@@ -157,7 +157,7 @@ class Clerk:
             case Impostor():
                 handled = self._refuse_impostor(who, mail, ident)
             case Candidate():
-                handled = self._join(who, mail)
+                handled = self._join(who, mail, ident)
             case Unproven():
                 handled = self._help_to_answer(who, mail, ident)
             case Stranger():
@@ -191,7 +191,7 @@ class Clerk:
                 return self._hold(Unconfirmed(sender, address), mail, raw, ident)
         if sender.person and not is_stand_in_asked(game, sender.player):
             self._check_flood(sender)
-            self._flood.count(_flood_key(sender), self.now())
+            self._flood.count(_flood_key(sender), ident, self.now())
             self._postman.answer_stand_in(
                 game, sender.player, sender.person, mail, ident, self.now()
             )
@@ -214,7 +214,7 @@ class Clerk:
             return handled
         return None
 
-    def _join(self, who: Candidate, mail: Mail) -> Handled:
+    def _join(self, who: Candidate, mail: Mail, ident: str) -> Handled:
         """Give a seat that is offered to whoever says so first."""
         game, now = who.game, self.now()
         wants = joins(game, who.player, mail.orders)
@@ -223,7 +223,7 @@ class Clerk:
         if has_it and not free:
             return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
         if not (wants and free and can_take(game, who.player, who.person)):
-            if not self._flood.spend(f"join|{game.file.id}|{who.person.address}", now, UNPROVEN):
+            if not self._flood.spend(f"join|{who.about}", ident, now, UNPROVEN):
                 return Handled(Fate.UNKNOWN, game.file.id, reason="too many about an offer")
             self._postman.answer_candidate(who, mail, now, wants=wants)
             return Handled(Fate.ANSWERED, game.file.id, game.last, "an offer")
@@ -234,7 +234,7 @@ class Clerk:
     def _hold(self, who: Unconfirmed, mail: Mail, raw: bytes, ident: str) -> Handled:
         """Keep the mail, and ask at the known address whether it is the player's."""
         now, game = self.now(), who.sender.game
-        if not self._flood.spend(f"held|{_flood_key(who.sender)}", now, UNPROVEN):
+        if not self._flood.spend(f"held|{_flood_key(who.sender)}", ident, now, UNPROVEN):
             return Handled(Fate.UNKNOWN, game.file.id, reason="too many from unknown addresses")
         name = f"{int(now.timestamp())}.{about_mail('', ident)}.held"
         if not any(name.split(".")[1] in path.name for path in self.site.maildir("held").all()):
@@ -246,7 +246,7 @@ class Clerk:
         """Refuse a mail for another player's seat; that player is told, once for each other."""
         now, game = self.now(), who.sender.game
         self._postman.warn_owner(game, who.sender.player, who.other, now)
-        if self._flood.spend(f"other|{_flood_key(Sender(game, who.other))}", now, UNPROVEN):
+        if self._flood.spend(f"other|{_flood_key(Sender(game, who.other))}", ident, now, UNPROVEN):
             self._postman.refuse_other_seat(game, who.other, mail, ident, now)
         return Handled(Fate.REFUSED, game.file.id, game.last, "another player's secret")
 
@@ -256,7 +256,7 @@ class Clerk:
         wanted = [s for s in who.senders if s.game.file.id in mail.text.lower().split()]
         helped = False
         for sender in (wanted or who.senders)[:MOST_HELPED]:
-            if self._flood.spend(f"help|{_flood_key(sender)}", now, UNPROVEN):
+            if self._flood.spend(f"help|{_flood_key(sender)}", ident, now, UNPROVEN):
                 self._postman.help_to_answer(sender.game, sender.player, mail, ident, now)
                 helped = True
         if not helped:
@@ -326,7 +326,7 @@ class Clerk:
     def tell_of_unreadable(self, name: str, reason: str) -> None:
         """Tell the site's moderator of a mail that was set aside."""
         now = self.now()
-        if not self._flood.spend("told of mails set aside", now, TOLD):
+        if not self._flood.spend("told of mails set aside", name, now, TOLD):
             return  # the reason lies beside the mail in any case
         paragraphs = (
             "A mail could not be read and is set aside; it changes nothing and is not answered.",
@@ -404,7 +404,7 @@ class Clerk:
         checking = only_checks(outcome)
         if not sender.person:
             bounced.clear(game, sender.player)
-        if self._flood.count(_flood_key(sender), now) and not sender.person:
+        if self._flood.count(_flood_key(sender), ident, now) and not sender.person:
             self._postman.warn_of_flood(game, sender.player, self._flood.limit, now)
         if outcome.orders and not checking:
             entry = self._commit(sender, outcome, mail, ident, old, now, arrived)

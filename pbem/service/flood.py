@@ -6,6 +6,7 @@ passed. What anybody can write has a budget of its own, and never keeps a player
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,6 +22,7 @@ TOLD = 12
 """So often in an hour the moderator is told of mails that were set aside."""
 
 _FILE = "answers.json"
+_DIGITS = 16
 
 
 class TooManyMailsError(Exception):
@@ -47,31 +49,45 @@ class Flood:
 
         :raises TooManyMailsError: not yet
         """
-        times = self._times(now).get(sender, [])
+        times = self._times(now).get(sender, {})
         if len(times) >= self.limit:
-            raise TooManyMailsError(datetime.fromtimestamp(times[0], now.tzinfo) + HOUR)
+            oldest = min(times.values())
+            raise TooManyMailsError(datetime.fromtimestamp(oldest, now.tzinfo) + HOUR)
 
-    def count(self, sender: str, now: datetime) -> bool:
-        """Count an answer; True if it was the last one for now."""
+    def count(self, sender: str, mail: str, now: datetime) -> bool:
+        """Count an answer; True if it was the last one for now.
+
+        :param mail: what tells the mail from others: it may come again, and counts once
+        """
         times = self._times(now)
-        times[sender] = [*times.get(sender, []), now.timestamp()]
-        text = json.dumps(times, separators=(",", ":"))
-        replace_file(self.site / _FILE, text.encode(), mode=0o600, sync=False)
-        return len(times[sender]) == self.limit
+        own, ident = times.setdefault(sender, {}), _ident(mail)
+        if ident not in own:
+            own[ident] = now.timestamp()
+            text = json.dumps(times, separators=(",", ":"))
+            replace_file(self.site / _FILE, text.encode(), mode=0o600, sync=False)
+        return len(own) == self.limit
 
-    def spend(self, about: str, now: datetime, limit: int) -> bool:
+    def spend(self, about: str, mail: str, now: datetime, limit: int) -> bool:
         """Count something that has a budget of its own; False if that is used up for now."""
-        if len(self._times(now).get(about, [])) >= limit:
+        spent = self._times(now).get(about, {})
+        if _ident(mail) not in spent and len(spent) >= limit:
             return False
-        self.count(about, now)
+        self.count(about, mail, now)
         return True
 
-    def _times(self, now: datetime) -> dict[str, list[float]]:
+    def _times(self, now: datetime) -> dict[str, dict[str, float]]:
         try:
             kept = json.loads((self.site / _FILE).read_bytes())
             oldest, newest = (now - HOUR).timestamp(), now.timestamp()
             # times to come are those of a clock that was wrong
-            fresh = {s: [t for t in times if oldest < t <= newest] for s, times in kept.items()}
+            fresh = {
+                about: {mail: t for mail, t in times.items() if oldest < t <= newest}
+                for about, times in kept.items()
+            }
         except (OSError, ValueError, AttributeError, TypeError):
             return {}
-        return {s: times for s, times in fresh.items() if times}
+        return {about: times for about, times in fresh.items() if times}
+
+
+def _ident(mail: str) -> str:
+    return hashlib.sha256(mail.encode()).hexdigest()[:_DIGITS]

@@ -81,10 +81,19 @@ def test_a_mail_that_must_wait_is_read_once_and_each_one_gives_a_sign_of_life(
     assert [h.fate for h in handled] == [Fate.ANSWERED] * 2
 
 
+def test_a_mail_that_comes_again_counts_once(desk: Desk) -> None:
+    """As after a crash between counting it and playing it."""
+    flood = desk.clerk._flood
+    for _ in range(3):
+        flood.count("g1/Bob", "the same", desk.now)
+    assert [flood.spend("x", mail, desk.now, 2) for mail in "aabbc"] == [True] * 4 + [False]
+    assert len(flood._times(desk.now)["g1/Bob"]) == 1
+
+
 def test_a_clock_that_was_wrong_keeps_nobody_waiting(desk: Desk) -> None:
     ten_years = desk.now + timedelta(days=3650)
-    for _ in range(40):
-        desk.clerk._flood.count("g1.Bob", ten_years)
+    for number in range(40):
+        desk.clerk._flood.count("g1/Bob", f"mail {number}", ten_years)
     raw = reply(desk.reports("Bob")[0], "STATUS")
     assert fates(desk, raw) == [Fate.ANSWERED]
 
