@@ -25,14 +25,17 @@ from pbem.cli.output import (
 if TYPE_CHECKING:
     from pbem.service.clerk import Clerk
     from pbem.service.site import Site
+    from pbem.store.clock import Question
     from pbem.store.game import StoredGame
     from pbem.store.journal import Entry
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for command in (deadlines, extend, pause, resume, replace):
+    for command in (deadlines, pause, resume, replace):
         app.command()(command)
+    # a number with a minus sign is no option
+    app.command(context_settings={"ignore_unknown_options": True})(extend)
 
 
 def deadlines(
@@ -78,15 +81,27 @@ def deadlines(
 
 def extend(
     game: GameArgument,
-    hours: Annotated[int, typer.Argument(help="How many hours more; fewer with a minus sign.")],
+    time: Annotated[
+        str, typer.Argument(help="How much more: 24 (hours), 36h, 2d; less with a minus sign.")
+    ],
     site: SiteOption = Path(),
 ) -> None:
     """Move the open deadline of a game, and tell everybody.
 
     Example: pbem extend eu1 24
     """
+    from pbem.errors import BadInput
     from pbem.service.moderator import extend as work
+    from pbem.timing.durations import parse_duration
 
+    sign, written = (-1, time[1:]) if time.startswith("-") else (1, time)
+    try:
+        length = parse_duration(f"{written}h" if written.isdigit() else written).length
+    except ValueError as error:
+        raise BadInput("extend", str(error)) from error
+    hours = sign * int(length.total_seconds() // 3600)
+    if not hours:
+        raise BadInput("extend", "by how many hours?")
     _do(site, game, lambda clerk, stored: work(clerk, stored, hours))
 
 
@@ -153,6 +168,12 @@ def _do(folder: Path, ident: str, work: Callable[[Clerk, StoredGame], Entry]) ->
     )
 
 
+def _due(question: Question, paused: bool) -> str:
+    if paused:
+        return "paused"
+    return f"{question.due:%Y-%m-%d %H:%M}" if question.due else "none"
+
+
 def _show(site: Site, as_json: bool) -> None:
     from pbem.errors import BadInput
     from pbem.store.clock import is_paused, misses_of, open_question
@@ -168,13 +189,23 @@ def _show(site: Site, as_json: bool) -> None:
         if question is None:
             continue
         missed = misses_of(stored)[question.player]
-        due = question.due.isoformat(timespec="minutes") if question.due else None
-        state = "paused" if is_paused(stored) else due or "none"
-        rows.append((ident, question.player, question.kind, state, str(missed.in_a_row)))
+        rows.append((ident, question, is_paused(stored), missed.in_a_row))
     if as_json:
-        keys = ("game", "player", "kind", "due", "missed_in_a_row")
-        say_json([dict(zip(keys, row, strict=True)) for row in rows])
+        say_json(
+            [
+                {
+                    "game": ident,
+                    "player": question.player,
+                    "kind": question.kind,
+                    "due": question.due.isoformat() if question.due else None,
+                    "paused": paused,
+                    "missed_in_a_row": row,
+                }
+                for ident, question, paused, row in rows
+            ]
+        )
     elif rows:
-        table(rows, ("game", "waits for", "question", "due (UTC)", "missed in a row"))
+        heads = ("game", "waits for", "question", "due (UTC)", "missed in a row")
+        table([(i, q.player, q.kind, _due(q, p), str(row)) for i, q, p, row in rows], heads)
     else:
         say("No game waits for anybody.")

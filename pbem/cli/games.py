@@ -129,7 +129,7 @@ def history(
             for line in order.splitlines():
                 say(f"    {line}")
         if whole.is_private and not entry.orders and not entry.clock:
-            say("    (something for later, which is secret until the game is over)")
+            say("    (something that is not shown before the game is over)")
         for line in happened:
             say(f"  - {line}")
 

@@ -89,7 +89,8 @@ def new(
         typer.Option(help="Time for each answer: 48h, 2d, or a cron expression. None: no end."),
     ] = None,
     missed: Annotated[
-        str | None, typer.Option(help="Then: wait, standing, default, proxy or automatic.")
+        str | None,
+        typer.Option(help="Then: wait (if not given), standing, default, proxy or automatic."),
     ] = None,
     zone: Annotated[
         str | None, typer.Option(help="The game's time zone: Europe/Athens; UTC if none is given.")
@@ -123,11 +124,16 @@ def new(
     if (missed or zone) and not deadline:
         raise BadInput("--missed, --zone", "are about deadlines: give --deadline as well")
     if deadline:
+        from pbem.errors import Refusal
+        from pbem.orders.parse_arrangements import find_zone
         from pbem.timing.terms import Deadlines
 
         said = {"every": deadline, "missed": missed, "zone": zone}
         try:
+            said["zone"] = find_zone(zone) if zone else None
             terms = Deadlines.model_validate({k: v for k, v in said.items() if v})
+        except Refusal as refusal:
+            raise BadInput("--zone", refusal.message) from refusal
         except ValidationError as error:
             raise BadInput.from_validation("deadlines", error) from error
     opened = open_site(site)
@@ -186,6 +192,7 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
 
     Example: pbem status --site /srv/pbem
     """
+    from pbem.service.deadlines import last_look
     from pbem.service.heartbeat import life, mail_seen, read_heartbeat
     from pbem.service.site import open_site
 
@@ -198,16 +205,21 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
         "mails that failed": sum(1 for _ in opened.maildir("failed").all()),
     }
     now, beat, seen = utc_now(), read_heartbeat(site), mail_seen(opened)
+    looked = last_look(opened)
     daemon = life(site, now)
     if as_json:
         data: dict[str, object] = {key.replace(" ", "_"): value for key, value in counts.items()}
         data["daemon"] = {"life": daemon} | (beat.model_dump(mode="json") if beat else {})
-        say_json(data | {"mail_last_seen": seen.isoformat() if seen else None})
+        data["mail_last_seen"] = seen.isoformat() if seen else None
+        data["deadlines_last_kept"] = looked.isoformat() if looked else None
+        say_json(data)
         return
     for key, value in counts.items():
         say(f"{value:>6}  {key}")
     say(f"daemon: {daemon}{_beat_words(beat, now) if beat else ''}")
     say(f"mail last seen: {f'{seen:%Y-%m-%d %H:%M:%S} UTC' if seen else 'never'}")
+    kept = f"{looked:%Y-%m-%d %H:%M} UTC" if looked else "never (pbem run or pbem deadlines does)"
+    say(f"deadlines last kept: {kept}")
 
 
 def _beat_words(beat: Heartbeat, now: datetime) -> str:

@@ -25,6 +25,13 @@ _MACHINE_FIELDS: Final = (
     "List-Id",
     "Mailing-List",
     "X-Mailing-List",
+    "X-MS-Exchange-Inbox-Rules-Loop",
+)
+#: Fields that say so by their value: (name, beginning of the value).
+_MACHINE_VALUES: Final = (
+    ("X-MS-Exchange-Generated-Message-Source", "mailbox rules agent"),
+    ("X-Mailer", "vacation"),
+    ("User-Agent", "vacation"),
 )
 _MACHINE_PRECEDENCES: Final = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})
 _REPORTS: Final = frozenset(
@@ -154,6 +161,12 @@ def _machine_field(headers: Headers) -> str:
     for name in _MACHINE_FIELDS:
         if any(_word(value) != "no" for value in headers.all(name)):
             return f"it has a {name} field"
+    for name, beginning in _MACHINE_VALUES:
+        if any(value.strip().lower().startswith(beginning) for value in headers.all(name)):
+            return f"its {name} is {beginning}"
+    content = (headers.first("Content-Type") or "").lower()
+    if content.startswith("text/calendar") and "reply" in content:
+        return "it answers an invitation"
     return ""
 
 

@@ -68,6 +68,15 @@ _VERB_AT_END: Final = re.compile(rf"(?:\b|(?<=\d))(?:{any_of(ATTRIBUTION_VERBS)}
 _VERB: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)})(?!\w)", re.I)
 _GREETING: Final = re.compile(rf"(?:{any_of(GREETINGS)}),?(?: [^\s,.!:;]+){{1,3}}[,.!]", re.I)
 _VERB_AND_DATE: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)}) \([^()]*\) ?:$", re.I)
+#: The sentences that our own mails begin with, above the marker (see `templates/head.txt.j2`).
+HEAD_LINES: Final = 12
+_HEAD_END: Final = re.compile(r"Write it here, above the line|We wait for |Due by ", re.I)
+_HEAD_BEGIN: Final = re.compile(
+    r"It is the turn of |.{1,60} is in the middle of its maneuver|.{1,60} comes to .{1,60} with "
+    r"|.{1,60} wants to (?:use|pass) |Auction: you may |You may invest "
+    r"|You need not do anything now|Your answer is due by |Write it here, above |We wait for ",
+    re.I,
+)
 _LABEL: Final = re.compile(r"\W*([^\W\d_][^:\d]{0,24}?)[\s*]*:(?!//)[\s*]*(.*)")
 
 
@@ -95,7 +104,27 @@ def new_text(text: str) -> str:
                 end = start
                 break
             dropped.update(range(start, at + 1))
+    if end < len(raw) and _MARKER.fullmatch(plain[end]):
+        dropped.update(_own_head(plain[:end]))
     return _joined(raw[:end], dropped)
+
+
+def _own_head(plain: Sequence[str]) -> range:
+    """What stands above our marker in the old mail, where a program has copied it without marks.
+
+    Its paragraph with the question, up to `Write it here`; the form below it may be filled in.
+    """
+    for last in range(len(plain) - 1, max(-1, len(plain) - 1 - HEAD_LINES), -1):
+        if not _HEAD_END.match(plain[last]):
+            continue
+        start = last
+        for above in range(last, max(-1, last - HEAD_LINES), -1):
+            if not plain[above]:
+                break
+            if _HEAD_BEGIN.match(plain[above]):
+                start = above
+        return range(start, last + 1)
+    return range(0)
 
 
 def _joined(lines: Sequence[str], dropped: set[int]) -> str:

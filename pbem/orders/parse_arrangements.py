@@ -46,7 +46,7 @@ def parse_arrangement(text: str) -> Arrangement:
         case "CANCEL":
             return Back()
         case "SET":
-            return ZoneIs(_zone(tidy(head(rest)[1])))
+            return ZoneIs(find_zone(tidy(head(rest)[1])))
     hours = _HOURS.fullmatch(rest)
     if not hours:
         raise SyntaxRefusal("incomplete", "By how many hours?", legal=forms("EXTEND"))
@@ -94,8 +94,12 @@ def _date(text: str) -> date:
     )
 
 
-def _zone(text: str) -> str:
-    """A zone by its name or the last part of it, however it is spelt: `athens`."""
+def find_zone(text: str) -> str:
+    """A zone by its name or the last part of it, however it is spelt: `athens`.
+
+    :raises SyntaxRefusal: `incomplete`, `unknown-name`
+    :raises AmbiguousRefusal: `several-zones`
+    """
     if not text:
         raise SyntaxRefusal("incomplete", "Which time zone?", legal=forms("SET"))
     wanted = _plain(text)

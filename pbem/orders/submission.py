@@ -56,8 +56,9 @@ _OLD_QUESTION = IllegalRefusal(
 )
 _TURN_IS_OVER = IllegalRefusal(
     "old-question",
-    "This answers the report that asked for that turn, and the turn is over. To order the next one "
-    "ahead, answer a newer report.",
+    "This answers the report that asked for an earlier turn, and that turn is over or under way. "
+    "Please answer the newest report; or say for which turn it is.",
+    legal=("FOR TURN <n>",),
 )
 
 
@@ -171,6 +172,8 @@ def submit_lines(
     parsed = parse(names.with_players(state.seats), lines, own_turn(state, player))
     said = _said(parsed)
     stale = _stale(state, said) or _unclear(parsed)
+    if any(isinstance(command, ForTurn) for command in said):
+        old_turn = None  # it says for which turn it is
     bare_refused = _OLD_QUESTION if old_question else None
     desk = _Desk(game, player, state, standing, arrange, old_turn)
     results = tuple(
@@ -239,6 +242,8 @@ class _Desk:
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
         if self.state.over:
             raise IllegalRefusal("game-over", "The game is over.", "8")
+        if isinstance(command, Turn | TurnPlan) and command.nation == self.old_turn:
+            raise _TURN_IS_OVER
         match command:
             case Turn(nation) if own_turn(self.state, self.player) != nation:
                 plan = TurnPlan(nation, (TurnAlternative(command),))
@@ -274,8 +279,6 @@ class _Desk:
         return head.kind is Ask.INVEST and head.player == self.player
 
     def _kept(self, statement: Statement, order: Kept) -> Result:
-        if isinstance(order, TurnPlan) and order.nation == self.old_turn:
-            raise _TURN_IS_OVER
         self.standing = self.standing.keep(self.player, order, since(self.state))
         notes: tuple[Warn, ...] = ()
         if isinstance(order, TurnPlan | InvestPlan):

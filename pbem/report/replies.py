@@ -142,4 +142,8 @@ def verdict(found: Reply, check: bool, problems: tuple[str, ...]) -> Verdict:
         return Verdict("refused", "Nothing is taken: your orders are refused and change nothing.")
     if problems:
         return Verdict("not understood", "Nothing is taken: the mail could not be read as orders.")
-    return Verdict("no orders", "There is no order in your mail; nothing is changed.")
+    return Verdict(
+        "no orders",
+        "There is no order in your mail; nothing is changed. Orders count above the old mail, not "
+        "within what is quoted of it.",
+    )

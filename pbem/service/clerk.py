@@ -119,13 +119,13 @@ class Clerk:
         return self._postman.clock
 
     def waits_to_be_confirmed(
-        self, game: StoredGame, player: PlayerId, since: datetime
+        self, game: StoredGame, player: PlayerId, since: datetime, until: datetime
     ) -> datetime | None:
-        """When the newest mail for a seat came in that waits for its sender's YES; None if none."""
+        """When the last mail for a seat came in, within that time, that waits for a YES."""
         seat, found = game.file.players.index(player), []
         for path in self.site.maildir("held").new():
             came = datetime.fromtimestamp(int(path.name.split(".")[0]), UTC)
-            if came < since:
+            if not since <= came <= until:
                 continue
             mail = read(path.read_bytes(), self._headings)
             readers = self.site.secrets.readers(" ".join((*mail.in_reply_to, *mail.recipients)))
@@ -180,12 +180,13 @@ class Clerk:
         if self._postman.has_answered(game, sender.player, ident, sender.person):
             return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
         if sender.about.startswith("c"):
-            confirmed = self._confirm(sender) if says_yes(mail.text) else None
+            yes = says_yes(mail.text)
+            confirmed = self._confirm(sender) if yes else None
             if confirmed is not None and not mail.orders:
                 return confirmed
             if confirmed is None and not mail.orders:
-                self._postman.ask_for_yes(game, sender.player, mail, ident, self.now())
-                return Handled(Fate.ANSWERED, game.file.id, game.last, "not confirmed")
+                self._postman.tell_unconfirmed(game, sender.player, mail, ident, self.now(), yes)
+                return Handled(Fate.ANSWERED, game.file.id, game.last, "nothing is confirmed")
             address = (mail.sender or "").lower()
             if address not in addresses_of(game, sender.player):
                 return self._hold(Unconfirmed(sender, address), mail, raw, ident)
@@ -391,7 +392,11 @@ class Clerk:
         old = asks_something_else(sender)
         if not mail.problems:
             outcome = game.submit(
-                sender.player, mail.text, now, old_question=old, old_turn=old_turn(sender)
+                sender.player,
+                mail.text,
+                arrived or now,
+                old_question=old,
+                old_turn=old_turn(sender),
             )
         if sender.person and outcome.orders and not only_answers(game, outcome):
             mail = replace(mail, problems=(_NO_STAND_IN,))

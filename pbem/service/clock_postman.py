@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
@@ -82,9 +83,16 @@ class ClockPostman:
         """When the report that asks the question went out, where the program sends by itself."""
         if self._writer.site.settings.mail.delivery != "smtp":
             return None
-        number, what = question.number, game.hash_of(question.number)
-        ident = self._writer.message_id(game, question.player, "report", str(number), what)
-        return self._writer.site.outbox.sent_at(ident)
+        outbox = self._writer.site.outbox
+        times = (outbox.sent_at(ident) for ident in self._asking(game, question))
+        return min((time for time in times if time is not None), default=None)
+
+    def _asking(self, game: StoredGame, question: clock.Question) -> Iterator[str]:
+        """The Message-IDs of the reports that ask the question, whoever sits there now."""
+        since = game.roster.seats[question.player].since
+        for number in range(max(question.number, since), game.last + 1):
+            what, about = game.hash_of(number), str(number)
+            yield self._writer.message_id(game, question.player, "report", about, what)
 
     def report_body(self, game: StoredGame, player: PlayerId, now: datetime) -> str:
         """What a report to a player would say now; nothing is sent."""
@@ -114,18 +122,27 @@ class ClockPostman:
 
     def is_unsent(self, game: StoredGame, question: clock.Question) -> bool:
         """Whether no report that asks the question has left the site yet."""
-        outbox, waits = self._writer.site.outbox, False
-        for number in range(question.number, game.last + 1):
-            what, about = game.hash_of(number), str(number)
-            ident = self._writer.message_id(game, question.player, "report", about, what)
+        outbox, waits = self._writer.site.outbox, self._stand_in_unsent(game, question)
+        for ident in self._asking(game, question):
             failed = outbox.failed_name(ident)
             if failed is not None and outbox.failed and is_refused_by_policy(outbox.failed, failed):
                 waits = True  # the site's own fault
             elif outbox.is_waiting(ident):
                 waits = True
             elif outbox.was_posted(ident) and not outbox.was_withdrawn(ident):
-                return False
+                return self._stand_in_unsent(game, question)
         return waits
+
+    def _stand_in_unsent(self, game: StoredGame, question: clock.Question) -> bool:
+        """Whether the mail that asks the stand-in still waits."""
+        person = game.roster.seats[question.player].stand_in
+        asked = [e for e in clock.since_asked(game, question) if _asks_stand_in(e)]
+        if person is None or not asked:
+            return False
+        about, what = str(asked[-1].number), game.hash_of(asked[-1].number)
+        player = question.player
+        ident = self._writer.message_id(game, player, "report", about, what, person)
+        return self._writer.site.outbox.is_waiting(ident)
 
     def _remind(
         self,
@@ -168,7 +185,8 @@ class ClockPostman:
         position = self._writer.position(game, player, about, entry.number, entry.time, person)
         news = (f"You are asked as the stand-in of {player}. Whoever answers first decides.",)
         text = self._writer.site.renderer.report(replace(position, news=news))
-        self._writer.post(game, player, "report", about, text, entry.time, person=person)
+        what = game.hash_of(entry.number)
+        self._writer.post(game, player, "report", about, text, entry.time, what=what, person=person)
 
     def _offer(self, game: StoredGame, entry: Entry, player: PlayerId, person: Person) -> None:
         """Offer a seat; the mail's secret is for this offer and this person."""
@@ -198,10 +216,15 @@ class ClockPostman:
             ),
         )
         text = self._writer.site.renderer.report(context)
-        self._writer.post(game, player, "report", about, text, entry.time)
+        what = game.hash_of(entry.number)
+        self._writer.post(game, player, "report", about, text, entry.time, what=what)
 
 
 _FOR_MODERATOR = {What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED}
+
+
+def _asks_stand_in(entry: Entry) -> bool:
+    return entry.clock is not None and entry.clock.what is What.STAND_IN
 
 
 def _missed_before(game: StoredGame, entry: Entry) -> bool:

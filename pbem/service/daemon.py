@@ -131,8 +131,17 @@ class Daemon:
         self._site, self._clerk, self._threads = site, clerk, threads
         self._keeper = Timekeeper(site, clerk)
         self._fresh = Freshness()
+        self._catch_up()
         for thread in threads:
             thread.start()
+
+    def _catch_up(self) -> None:
+        """Finish what a killed process has begun, before anything is sent."""
+        try:
+            with self._site.locked(wait=BUSY_SECONDS):
+                self._clerk.catch_up()
+        except Exception as error:  # the first round tries again
+            self._log.trouble("start", f"{type(error).__name__}: {error}")
 
     def _read_anew(self) -> None:
         self._reload = False

@@ -67,6 +67,14 @@ class _NotYetError(Exception):
     """Something is due and cannot be done now; says why."""
 
 
+def last_look(site: Site) -> datetime | None:
+    """When somebody last kept the deadlines of a site; None if that is not known."""
+    try:
+        return read_model(_Seen, site.folder / SEEN).seen
+    except BadInput:
+        return None
+
+
 class Timekeeper:
     """Keeps the deadlines of a site; to be called with the site locked."""
 
@@ -130,7 +138,9 @@ class Timekeeper:
         away = now - since
         if away <= self._away or question.due > now + away:
             return
-        due = terms.moved(question.kind, question.due, (since, now))
+        due = question.due
+        for period in clock.without_absences(game, question.player, (since, now)):
+            due = terms.moved(question.kind, due, period)
         due = clock.moved_on(game, question, due, now)
         clocked = Clocked(what=What.HOLD, since=since, reason="No mails could be taken in.")
         yield self._note(game, clocked, now, due)
@@ -229,7 +239,9 @@ class Timekeeper:
             raise _NotYetError(
                 "a deadline has passed; nothing is done while mails may lie unread at the server"
             )
-        confirming = self._clerk.waits_to_be_confirmed(game, question.player, question.asked)
+        confirming = self._clerk.waits_to_be_confirmed(
+            game, question.player, question.asked, act_at
+        )
         if confirming and now < confirming + TO_CONFIRM:
             raise _NotYetError("a deadline has passed; a mail in time waits to be confirmed")
         held = self._hold_for_late_mail(game, terms, question, now)
@@ -280,7 +292,7 @@ class Timekeeper:
         player = question.player
         match terms.missed:
             case "wait":
-                due = terms.due(question.kind, now)
+                due = terms.due(question.kind, now, clock.closed_for(game, player, now))
                 return self._note(game, Clocked(what=What.MISSED), now, due, player)
             case "proxy" if game.roster.seats[player].stand_in and not stood_in:
                 due = terms.due(question.kind, now)
@@ -356,10 +368,7 @@ class Timekeeper:
         return _done(entry)
 
     def _seen(self) -> datetime | None:
-        try:
-            return read_model(_Seen, self._site.folder / SEEN).seen
-        except BadInput:
-            return None
+        return last_look(self._site)
 
     def _note_seen(self, now: datetime) -> None:
         seen = self._seen()

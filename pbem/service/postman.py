@@ -30,7 +30,7 @@ from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
 
 MOST_UNSENT = 30
-"""So many reports that have not gone out are told of in one."""
+"""So many reports that have not gone out are told of in one; further ones go out by themselves."""
 
 
 class Postman:
@@ -96,7 +96,7 @@ class Postman:
             return []
         found: list[int] = []
         outbox = self.site.outbox
-        for earlier in range(number - 1, max(0, number - 1 - MOST_UNSENT), -1):
+        for earlier in range(number - 1, 0, -1):
             entry = game.entries[earlier - 1][0]
             if entry.back_to is not None:
                 break
@@ -106,7 +106,8 @@ class Postman:
             if not (outbox.is_waiting(ident) or (found and outbox.was_withdrawn(ident))):
                 break
             found.append(earlier)
-        return found
+        # what waits may tell of all of these: it is replaced as a whole, or stays
+        return found if len(found) <= MOST_UNSENT else []
 
     def _report_id(self, game: StoredGame, player: PlayerId, number: int) -> str:
         what = game.hash_of(number)
@@ -171,14 +172,20 @@ class Postman:
         )
         self._writer.notice(game, player, about, "is this mail yours?", paragraphs, time)
 
-    def ask_for_yes(
-        self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime
+    def tell_unconfirmed(
+        self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime, yes: bool
     ) -> None:
-        """Tell a player that an answer does not confirm a mail from an unknown address."""
+        """Tell a player that an answer confirms no mail from an unknown address.
+
+        :param yes: it says so, but none waits for that any more
+        """
         paragraphs = (
-            "Nothing is confirmed: your answer is neither empty nor begins with YES. The mail from "
-            "the unknown address is not carried out. If it is yours after all, answer with YES to "
-            "the mail that asked.",
+            "No mail from an unknown address waits for your YES any more: you have confirmed it "
+            "before, or the seat was another's."
+            if yes
+            else "Nothing is confirmed: your answer is neither empty nor begins with YES. The mail "
+            "from the unknown address is not carried out. If it is yours after all, answer with "
+            "YES to the mail that asked.",
         )
         about = about_mail("m", ident)
         answered = mail.message_id

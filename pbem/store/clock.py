@@ -103,15 +103,15 @@ def next_due(
         return None
     before, head = game.state, state.pending[0]
     arranged = arranged_in(orders) if by == head.player else ()
-    announced = [a for a in arranged if isinstance(a, Absence)]
-    new = _periods(game, head.player, announced, time)
+    back = any(isinstance(a, Back) for a in arranged)
+    new = _periods(game, head.player, _announced(arranged), time)
     if undone or state.asking != before.asking:
         closed = sorted((*closed_for(game, head.player, time), *new))
         return terms.due(head.kind, time, closed)
     due = due_after(game, game.last)
     if due is None or game.file.absence.then != "wait":
         return due
-    if any(isinstance(a, Back) for a in arranged):
+    if back:
         due = _moved_back(game, terms, head, due, time)
     limit = terms.grace.length + bank_left(game, head.player)
     closed = sorted((*closed_for(game, head.player, time), *new))
@@ -120,6 +120,17 @@ def next_due(
             moved = terms.moved(head.kind, due, (begin, end))
             due = beyond(terms, head.kind, due, moved, [p for p in closed if p != (begin, end)])
     return due
+
+
+def _announced(arranged: Sequence[Arrangement]) -> list[Absence]:
+    """The absences of a mail that it does not take back itself."""
+    announced: list[Absence] = []
+    for arrangement in arranged:
+        if isinstance(arrangement, Absence):
+            announced.append(arrangement)
+        elif isinstance(arrangement, Back):
+            announced.clear()
+    return announced
 
 
 def beyond(
@@ -145,6 +156,19 @@ def moved_on(game: StoredGame, question: Question, new: datetime, now: datetime)
     return beyond(terms, question.kind, question.due, new, closed)
 
 
+def without_absences(game: StoredGame, player: PlayerId, period: Period) -> list[Period]:
+    """What of a time does not count already, since its player is away and deadlines wait."""
+    left = [period]
+    for begin, end in absences_of(game, player) if game.file.absence.then == "wait" else ():
+        left = [
+            (a, b)
+            for first, last in left
+            for a, b in ((first, min(last, begin)), (max(first, end), last))
+            if a < b
+        ]
+    return left
+
+
 def _periods(
     game: StoredGame, player: PlayerId, announced: Sequence[Absence], time: datetime
 ) -> list[Period]:
@@ -161,9 +185,12 @@ def _moved_back(
 ) -> datetime:
     """A deadline when its player is back, or does not go: what was left when it began to wait."""
     for begin, end in reversed(closed_for(game, head.player, time)):
+        back = max(begin, time)
         if end <= due:
             left = terms.calendar.between(end, due)
-            due = min(due, terms.resumed(head.kind, max(begin, time), left))
+            due = min(due, terms.resumed(head.kind, back, left))
+        elif back < due:  # it was over before the absence began, see `Deadlines.moved`
+            due -= end - back
     return due
 
 

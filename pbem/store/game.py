@@ -152,7 +152,7 @@ class StoredGame:
             before.standing,
             old_question=entry.old_question,
             old_turn=entry.old_turn,
-            arrange=Arranger(self, number - 1, entry.time),
+            arrange=Arranger(self, number - 1, entry.arrived or entry.time),
         )
 
     def automatic_of(self, number: int) -> tuple[tuple[Automatic, tuple[Event, ...]], ...]:
@@ -227,6 +227,7 @@ class StoredGame:
             old_turn=old_turn,
             stand_in=stand_in or None,
             excused=excused or None,
+            arrived=_if_earlier(arrived, time) if how == "mail" else None,
             overdrawn=int(overdrawn.total_seconds()) if overdrawn else None,
             previous=self._last_hash,
             digest=position.digest,
@@ -361,6 +362,13 @@ class StoredGame:
 
     def _path(self, entry: Entry) -> str:
         return str(entry_path(self.folder / JOURNAL, entry.number))
+
+
+def _if_earlier(arrived: datetime | None, time: datetime) -> datetime | None:
+    """When a mail came in, if that is not when it was handled."""
+    if arrived is None or same_second(arrived) >= time:
+        return None
+    return same_second(arrived)
 
 
 def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None) -> StoredGame:

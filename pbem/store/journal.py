@@ -73,6 +73,7 @@ class Entry(BaseModel):
     """A journal entry.
 
     time: when it was accepted, UTC
+    arrived: when it came in, if that was before
     by: whose orders they are, or whom an entry of the clock is about; None for the moderator's
     how: the way they came: `deadline` if nothing came, `clock` if it is not about the position
     message_id, mail: of a mail, its Message-ID and the hash that tells it from others
@@ -98,6 +99,7 @@ class Entry(BaseModel):
     number: Annotated[int, Field(ge=1)]
     time: AwareDatetime
     how: How
+    arrived: AwareDatetime | None = None
     by: PlayerId | None = None
     message_id: str | None = None
     mail: str | None = None

@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from support.mails import Desk, reply, text_of
+from support.mails import BEGINNING, Desk, reply, text_of
 from support.seats import ANNS, SIRI, TOM, flat, last, send, table
 
 from pbem.mail.smtp_words import reasons_path
@@ -297,7 +297,7 @@ def test_an_answer_that_comes_after_all_is_no_plan_for_the_next_turn(tmp_path: P
     desk.drop(reply(question, "AUSTRIA-HUNGARY: TAXATION", "<late@mail.example.test>"))
     desk.work()
     assert desk.game.standing.held == ()
-    assert "the turn is over" in flat(text_of(desk.answers("Ann")[-1]))
+    assert "that turn is over or under way" in flat(text_of(desk.answers("Ann")[-1]))
 
 
 # Stand-ins and candidates
@@ -405,3 +405,98 @@ def test_a_bounce_of_an_offer_is_not_the_players(offered: Desk) -> None:
     report.set_content("<tom@example.test>: 550 5.1.1 unknown user")
     offered.send(report.as_bytes())
     assert not (offered.game.folder / "bounces.toml").exists()
+
+
+def test_an_absence_announced_before_a_miss_counts_where_the_game_waits(tmp_path: Path) -> None:
+    desk = table(tmp_path / "site", missed="wait", every="24h", offer_after=2)
+    send(desk, "Ann", "ABSENCE 2026-01-04 TO 2026-01-20")
+    assert [what.split()[0] for what in desk.let_pass(24 * 10, 1.5)] == ["missed"]
+    assert clock.misses_of(desk.game)["Ann"].in_a_row == 1
+
+
+def test_announcing_and_taking_back_in_the_grace_gives_no_time(tmp_path: Path) -> None:
+    desk = table(tmp_path / "site", missed="default", grace="5h")
+    desk.let_pass(49)
+    before = due_of(desk)
+    send(desk, "Ann", "ABSENCE 2026-01-04 TO 2026-01-28\nCANCEL ABSENCE")
+    assert due_of(desk) - before < timedelta(hours=1)
+    send(desk, "Ann", "ABSENCE 2026-01-04 TO 2026-01-28")
+    desk.now += timedelta(minutes=30)
+    send(desk, "Ann", "CANCEL ABSENCE")
+    assert due_of(desk) - before < timedelta(hours=2)
+
+
+def test_an_outage_within_an_absence_is_not_given_twice(tmp_path: Path) -> None:
+    desk = table(tmp_path / "site", missed="default")
+    send(desk, "Ann", "ABSENCE 2026-01-03 TO 2026-01-20")
+    desk.let_pass(24 * 8, 1.9)
+    desk.now = datetime(2026, 1, 22, 9, 5, tzinfo=UTC)
+    desk.keep()
+    due = due_of(desk)
+    assert datetime(2026, 1, 23, 12, tzinfo=UTC) < due < datetime(2026, 1, 23, 16, tzinfo=UTC)
+
+
+def test_unknown_addresses_after_the_deadline_hold_nothing_up(tmp_path: Path) -> None:
+    """Nor ever newer ones before it: a day at the most."""
+    desk = table(tmp_path / "site", missed="default")
+    for number in range(48):
+        desk.now += timedelta(hours=1.9)
+        send(desk, "Ann", ANNS, sender=f"x{number}@example.test", to=0)
+        Timekeeper(desk.site, desk.clerk).look(desk.now)
+        if desk.game.last:
+            break
+    assert desk.game.entries[0][0].how == "deadline"
+    assert desk.now - BEGINNING < timedelta(hours=76)
+
+
+def test_whoever_takes_a_seat_over_is_asked_before_anything_is_missed(tmp_path: Path) -> None:
+    """The mail server is dead: the welcome waits."""
+    desk = by_smtp(table(tmp_path / "site", missed="default"))
+    replace_player(desk.clerk, desk.game, "Ann", Person(**TOM))
+    keeper = Timekeeper(desk.site, desk.clerk)
+    for _ in range(27):
+        desk.now += timedelta(hours=1.9)
+        keeper.look(desk.now)
+    assert not any(entry.how == "deadline" for entry, _ in desk.game.entries)
+
+
+def test_an_old_answer_does_not_move_the_nation_six_turns_later(tmp_path: Path) -> None:
+    desk = table(tmp_path / "site", missed="default")
+    question = desk.reports("Ann")[0]
+    send(desk, "Ann", ANNS)
+    for player, text in (
+        ("Bob", BOBS), ("Cyd", "FRANCE: FACTORY"), ("Ann", "GREAT BRITAIN: FACTORY"),
+        ("Cyd", "GERMANY: FACTORY"), ("Bob", "RUSSIA: FACTORY"),
+    ):  # fmt: skip
+        send(desk, player, text)
+    assert desk.game.state.turn == 7
+    tax = "AUSTRIA-HUNGARY: TAXATION"
+    desk.drop(reply(question, tax, "<old@mail.example.test>"))
+    desk.keep()
+    assert desk.game.state.turn == 7
+    desk.drop(reply(question, f"FOR TURN 7\n{tax}", "<meant@mail.example.test>"))
+    desk.keep()
+    assert desk.game.state.turn == 8
+
+
+def test_an_absence_that_was_announced_in_time_is_taken_late(tmp_path: Path) -> None:
+    desk = table(tmp_path / "site", missed="default")
+    came = int(desk.now.timestamp())
+    text = "ABSENCE 2026-01-03 TO 2026-01-20"
+    desk.drop(reply(desk.reports("Ann")[0], text), f"{came}.000001.received")
+    desk.now += timedelta(days=4)
+    desk.keep()
+    assert desk.game.entries[0][0].orders == (text,)
+    assert "Deadlines of yours wait" in flat(text_of(desk.answers("Ann")[-1]))
+    assert clock.away_until(desk.game, "Ann", desk.now) is not None
+
+
+def test_a_second_yes_gets_a_true_answer(tmp_path: Path) -> None:
+    desk = table(tmp_path / "site", missed="default")
+    send(desk, "Ann", ANNS, sender="ann2@example.test")
+    asking = len(desk.mailbox("Ann")) - 1
+    assert send(desk, "Ann", "YES", to=asking) is Fate.PLAYED
+    assert send(desk, "Ann", "YES", to=asking) is Fate.ANSWERED
+    told = [flat(text_of(mail)) for mail in desk.mailbox("Ann")]
+    assert any("waits for your YES any more" in text for text in told)
+    assert not any("neither empty" in text for text in told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from email import message_from_bytes, policy
 from pathlib import Path
@@ -9,8 +10,11 @@ from pathlib import Path
 import pytest
 from support.mails import Desk, new_desk, text_of
 
-from pbem.mail.outbox import SENDING
+from pbem.mail.outbox import SENDING, Outbox
+from pbem.orders.defaults import default_answer
+from pbem.orders.format import format_command
 from pbem.service.deadlines import Timekeeper
+from pbem.service.postman import MOST_UNSENT
 from pbem.service.settings import SETTINGS
 from pbem.store.disk import read_toml, replace_file, toml_bytes
 from pbem.store.lock import exclusive
@@ -94,3 +98,57 @@ def test_a_reminder_that_is_no_longer_true_does_not_go_out(desk: Desk) -> None:
     assert [subject.endswith("reminder") for subject, _ in waiting(desk, "Ann")] == [True]
     play(desk, TURNS[0])
     assert not any(subject.endswith("reminder") for subject, _ in waiting(desk, "Ann"))
+
+
+def play_on(desk: Desk, turns: int) -> list[str]:
+    """Turns as they are made for nobody; what they were."""
+    orders = []
+    for _ in range(turns):
+        game = desk.game
+        head = game.state.pending[0]
+        text = format_command(game.game.board, default_answer(game.game, game.state, head))
+        play(desk, (head.player, text))
+        orders.append(text)
+    return orders
+
+
+def test_nothing_is_lost_however_many_reports_and_plans_wait(desk: Desk) -> None:
+    play(desk, *TURNS)
+    for number in range(MOST_UNSENT + 5):
+        play(desk, ("Bob", "STANCE PEACE" if number % 2 else "STANCE FIGHT"))
+    turns = MOST_UNSENT + 10
+    made = [order for order in play_on(desk, turns) if ":" in order]
+    told = "".join(text for _, text in waiting(desk, "Cyd"))
+    for happened in ("imports", "Venice", "Brest"):
+        assert happened in told
+    moves = re.findall(r"^- [^\n]+ (?:moves to|begins on) ", told, re.MULTILINE)
+    assert len(moves) == len(made) + len(TURNS), "each turn is told once"
+
+
+def test_a_question_that_was_merged_into_a_later_report_went_out_when_that_did(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A gift must not make a deadline count from before the mail server was back."""
+    while not (rich := [p for p, own in desk.game.state.players.items() if own.cash]):
+        play_on(desk, 1)
+    state, giver = desk.game.state, rich[0]
+    for path in desk.site.outbox.waiting.new():
+        desk.site.outbox.waiting.move_to(path, desk.site.outbox.sent, done=True)
+    play_on(desk, 1)
+    state = desk.game.state
+    asked = state.pending[0].player
+    nation = desk.game.game.board.name(state.governed(giver)[0])
+    desk.now += timedelta(hours=1)
+    play(desk, (giver, f"GIVE 1 TO {nation}"))
+    assert desk.game.state.pending[0].player == asked
+    assert len(waiting(desk, asked)) == 1
+    outbox, late = desk.site.outbox, desk.now + timedelta(hours=45)
+    for path in outbox.waiting.new():
+        outbox.waiting.move_to(path, outbox.sent, done=True)
+    original = Outbox.sent_at
+    monkeypatch.setattr(Outbox, "sent_at", lambda self, i: original(self, i) and late)
+    keeper = Timekeeper(desk.site, desk.clerk)
+    for _ in range(26):
+        desk.now += timedelta(hours=1.9)
+        keeper.look(desk.now)
+    assert [e.clock.what for e, _ in desk.game.entries if e.clock] == ["hold"]
