@@ -103,6 +103,7 @@ class ImapThread(threading.Thread):
     def _watch(self, client: ImapClient) -> None:
         account = self._mailbox.account
         idle = account.idle and client.has_capability("IDLE")
+        busy = True  # a mail may come in between the first look and the first IDLE
         while not self._waker.stopped:
             begun = datetime.now(UTC)
             looked = self._mailbox.look(client)
@@ -110,12 +111,12 @@ class ImapThread(threading.Thread):
             if not looked.missing:
                 self.heard = begun
             self._backoff.reset()
-            busy = looked != Looked()
+            busy, was_busy = looked != Looked(), busy
             self._on_look(looked)
             if not idle:
                 self._waker.wait(account.poll_seconds)
             else:
-                longest = BUSY_IDLE_SECONDS if busy else IDLE_SECONDS
+                longest = BUSY_IDLE_SECONDS if busy or was_busy else IDLE_SECONDS
                 self._idle(client, min(account.poll_seconds, longest))
 
     def _idle(self, client: ImapClient, seconds: float) -> None:
