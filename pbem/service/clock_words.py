@@ -36,21 +36,17 @@ _OWN_MEANS: Final = {
 }
 
 
-def until(
-    game: StoredGame, reader: PlayerId | None, number: int, now: datetime, *, own: bool = True
-) -> str:
+def until(game: StoredGame, reader: PlayerId | None, number: int, now: datetime) -> str:
     """When the answer is due to the question open after an entry; "" if never.
 
     A deadline that waits for somebody who is away would tell others until when: they are told of
     it only as far as the game shows absences.
-
-    :param own: whether the reader is told what is the reader's own, too
     """
     due = clock.due_after(game, number)
     question = clock.open_question(game, number)
     if due is None or question is None:
         return ""
-    if not (own and reader in (None, question.player)):
+    if reader not in (None, question.player):
         due = _seen_by_others(game, question, due, now)
         if due is None:
             return ""
@@ -74,7 +70,10 @@ def _seen_by_others(
 def about_players(
     game: StoredGame, reader: PlayerId | None, now: datetime, *, own: bool = True
 ) -> dict[PlayerId, tuple[str, ...]]:
-    """Of each player what a reader may know beside the position; `own` as in `until`."""
+    """Of each player what a reader may know beside the position.
+
+    :param own: whether the reader is told what is the reader's own, too; a stand-in is not
+    """
     misses = clock.misses_of(game)
     zone = clock.zone_of(game, reader)
     seen_as = reader if own else OTHERS

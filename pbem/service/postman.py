@@ -69,11 +69,11 @@ class Postman:
             )
             time = entry.time if entry else game.file.created
             text = self.site.renderer.report(context)
-            self._writer.post(
-                game, player, "report", str(number), text, time, what=game.hash_of(number)
-            )
-            # what asks or tells something that is no longer true need not go out any more
-            stale = [self._report_id(game, player, e) for e in unsent]
+            what = game.hash_of(number)
+            posted = self._writer.post(game, player, "report", str(number), text, time, what=what)
+            # what asks something that is no longer true need not go out any more; what tells
+            # something only if it is told here, which a report that was made before may not do
+            stale = [self._report_id(game, player, e) for e in unsent] if posted else []
             self.site.outbox.withdraw([*stale, *self.clock.reminders_of(game, player, number)])
 
     def _chapters(self, game: StoredGame, number: int) -> Callable[[PlayerId], Chapter]:

@@ -103,7 +103,7 @@ class Writer:
             reader=player,
             state=game.state_after(number),
             marker=self.marker(game, player, about, person),
-            until=until(game, player, number, time, own=True),
+            until=until(game, player, number, time),
             about=about_players(game, player, time, own=person is None),
         )
 
@@ -144,11 +144,14 @@ class Writer:
         answers: str | None = None,
         what: str = "",
         person: Person | None = None,
-    ) -> None:
-        """Store a mail; `what` tells it from others about an entry of that number."""
+    ) -> bool:
+        """Store a mail; False if it was stored before.
+
+        :param what: tells it from others about an entry of that number
+        """
         settings = self.site.settings
         token = self.site.secrets.token(self.reader(game, player, about, person))
-        self.site.outbox.post(
+        return self.site.outbox.post(
             Outgoing(
                 kind=kind,
                 ident=_ident(kind, token, what),

@@ -152,3 +152,19 @@ def test_a_question_that_was_merged_into_a_later_report_went_out_when_that_did(
         desk.now += timedelta(hours=1.9)
         keeper.look(desk.now)
     assert [e.clock.what for e, _ in desk.game.entries if e.clock] == ["hold"]
+
+
+def test_what_is_sent_again_is_not_taken_back_by_a_report_that_does_not_tell_it(
+    desk: Desk,
+) -> None:
+    """A report that failed, and was let wait once more after others had gone out."""
+    play(desk, TURNS[0])
+    outbox = desk.site.outbox
+    assert outbox.failed is not None
+    for path in outbox.waiting.new():
+        outbox.waiting.move_to(path, outbox.failed, done=True)
+    play(desk, TURNS[1])
+    assert all("imports" not in text for _, text in waiting(desk, "Cyd"))
+    outbox.send_again()
+    desk.clerk.dispatch(desk.game, 2)  # as for a mail that comes again
+    assert sum("imports" in text for _, text in waiting(desk, "Cyd")) == 1
