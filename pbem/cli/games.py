@@ -106,7 +106,7 @@ def history(
 
     stored = open_site(site).game(game)
     for whole, _ in stored.entries:
-        entry = whole if stored.state.over else whole.without_secrets()
+        entry = whole.without_addresses() if stored.state.over else whole.without_secrets()
         before = stored.state_after(entry.number - 1)
         if turn is not None and before.turn != turn:
             continue

@@ -34,6 +34,7 @@ class Outgoing:
     sender, reply_to, recipient: bare addresses; names are for people
     game: of the mail's List-Id and of the thread it belongs to; "" if it is about none
     answers: the Message-ID of the mail that it answers; left out if it cannot be repeated as it is
+    once: by what the outbox knows that it was posted before; its Message-ID if nothing is given
     """
 
     kind: Kind
@@ -48,6 +49,7 @@ class Outgoing:
     body: str
     game: str = ""
     answers: str | None = None
+    once: str = ""
 
     @property
     def message_id(self) -> str:

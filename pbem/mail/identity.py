@@ -11,14 +11,14 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 STAND_INS = 10
 """A seat's number and this is that of its stand-in: six seats, and one hexadecimal digit."""
 
 _MAC_DIGITS = 16  # game, entry, seat and these must fit a local part of 64 (RFC 5321)
 _TOKEN = re.compile(
-    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,6}|[a-z][0-9a-f]{10})\.(?P<seat>[0-9a-f])\."
+    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,7}|[a-z][0-9a-fx]{10})\.(?P<seat>[0-9a-f])\."
     rf"(?P<mac>[0-9a-f]{{{_MAC_DIGITS}}})",
     re.IGNORECASE,
 )
@@ -31,13 +31,36 @@ class Reader:
     about: the number of the journal entry that it tells of, or a letter and the beginning of the
         hash of the mail that it is about: `m` an answer to it, `c` a confirmation of its sender,
         `h` help for its sender, `o` a word to the owner of the secret in it; `s` and the beginning
-        of the hash of an address: the offer of a seat
+        of the hash of an address: the offer of a seat. Behind an `x`, in place of the last digits,
+        may stand the entry of whose position a mail about a mail told, in hexadecimal
     seat: counted from 0; from `STAND_INS` on, the stand-in of the seat
     """
 
     game: str
     about: str
     seat: int
+
+    def at(self, entry: int) -> Reader:
+        """The reader of a mail about a mail, which tells of the position after an entry too.
+
+        Offers and confirmations are the same whenever they are made: all digits of the hash count.
+        """
+        if self.about.isdigit() or self.about[0] in "sc":
+            return self
+        told = f"x{entry:x}"
+        return replace(self, about=self.about[: len(self.about) - len(told)] + told)
+
+
+def entry_told(about: str) -> int | None:
+    """The entry of whose position a mail told; None if its token does not say so.
+
+    >>> entry_told("12"), entry_told("m01234567xc"), entry_told("m0123456789")
+    (12, 12, None)
+    """
+    if about.isdigit():
+        return int(about)
+    _, told, entry = about.partition("x")
+    return int(entry, 16) if told and entry else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +87,23 @@ class Secrets:
     def readers(self, text: str) -> Iterable[Reader]:
         """The readers of all true tokens in a text, in order."""
         for match in _TOKEN.finditer(text):
-            reader = Reader(match["game"].lower(), match["about"].lower(), int(match["seat"], 16))
+            reader = _reader(match)
             if hmac.compare_digest(self._mac(reader), match["mac"].lower()):
                 yield reader
+
+    def former_readers(
+        self, text: str, sat: Callable[[Reader], Iterable[str]]
+    ) -> Iterable[tuple[Reader, str]]:
+        """Those of tokens that were true once, with what tells who sat there then.
+
+        :param sat: of a reader's seat, what tells each of those apart who sat there before
+        """
+        for match in _TOKEN.finditer(text):
+            reader = _reader(match)
+            for sitting in sat(reader):
+                then = replace(self, sitting=_always(sitting))
+                if hmac.compare_digest(then._mac(reader), match["mac"].lower()):
+                    yield reader, sitting
 
     def has_forged(self, texts: Iterable[str]) -> bool:
         """Whether a text holds what looks like a token and is none of ours."""
@@ -82,6 +119,14 @@ class Secrets:
         if sitting:
             text += f"|{sitting}"
         return hmac.new(self.secret, text.encode(), hashlib.sha256).hexdigest()
+
+
+def _reader(match: re.Match[str]) -> Reader:
+    return Reader(match["game"].lower(), match["about"].lower(), int(match["seat"], 16))
+
+
+def _always(sitting: str) -> Callable[[Reader], str]:
+    return lambda _: sitting
 
 
 def without_tokens(text: str) -> str:

@@ -72,10 +72,13 @@ class Maildir:
             yield from sorted(found, key=lambda p: _arrival(p.name))
         yield from self.new()
 
-    def finish(self, mail: Path) -> None:
-        """Mark a mail as done. A power cut may undo it: then it is found to be done again."""
+    def finish(self, mail: Path, name: str = "") -> None:
+        """Mark a mail as done. A power cut may undo it: then it is found to be done again.
+
+        :param name: what it is called from now on, if that says what has been done
+        """
         self.make()
-        mail.replace(self.folder / "cur" / (_bare(mail.name) + _SEEN))
+        mail.replace(self.folder / "cur" / (_bare(name or mail.name) + _SEEN))
 
     def move_to(self, mail: Path, other: Maildir, *, done: bool) -> None:
         """Move a mail to another Maildir on the same disk, under the same name.

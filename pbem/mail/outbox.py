@@ -182,8 +182,8 @@ class Outbox:
 
 
 def file_name(mail: Outgoing) -> str:
-    """The name of a mail's file: in order of time, and one for each Message-ID."""
-    return f"{int(mail.time.timestamp())}.{_digits(mail.message_id)}.pbem"
+    """The name of a mail's file: in order of time, and one for each that is to be posted once."""
+    return f"{int(mail.time.timestamp())}.{_digits(mail.once or mail.message_id)}.pbem"
 
 
 def _digits(message_id: str) -> str:

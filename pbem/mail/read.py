@@ -59,6 +59,7 @@ class Mail:
     body: all text with what is quoted, bounded: to find our own keys in it
     orders, ignored: the lines that count, and those that do not, in plain typing
     problems: sentences that say what to do instead; if there are any, there are no orders
+    doubtful: lines that may be orders of an old mail; if there are any, there are no orders
     """
 
     automatic: bool
@@ -76,6 +77,7 @@ class Mail:
     orders: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

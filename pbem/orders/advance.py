@@ -92,14 +92,14 @@ def advance(game: Game, state: State, standing: Standing) -> Advanced:
     steps: list[tuple[Automatic, tuple[Event, ...]]] = []
     while state.pending and not state.over:
         for dropped in _for_another_government(state, standing):
-            standing = standing.without_plan(dropped.player, dropped.nation)
+            standing = standing.without_plan(dropped.player, dropped.nation, state.turn)
             steps.append((dropped, ()))
         found = _answer(game, state, standing)
         if found is None:
             break
         automatic, step = found
         if automatic.why is Why.PLAN:
-            standing = standing.without_plan(automatic.player, automatic.plan_of)
+            standing = standing.without_plan(automatic.player, automatic.plan_of, state.turn)
         steps.append((automatic, step.events if step else ()))
         if step is not None:
             state = step.state

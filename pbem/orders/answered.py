@@ -2,18 +2,79 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
-from pbem.rules.state import Decision
+from pbem.board.ids import NationId
+from pbem.errors import IllegalRefusal
+from pbem.orders.arrangements import Arrangement
+from pbem.rules.state import Ask, Decision, State
+
+
+_TAKEN_BACK: Final = "The game has been taken back since the mail that you answer."
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The mail of the game that a text answers.
+    """The mail of the game that a text answers, and what has become of its question since.
 
     question: what it asked the sender; None if it asked nothing of them
     is_open: whether that very question is still open, not one that looks like it
+    proposal: what it proposed instead, to which `YES` is consent
+    turn: the turn that it told of; taken_back: whether what it told of has been taken back
+    turns: of each nation, the turn for which an answer to that mail orders or plans
+    strict: False in journals from before answers belonged to their question: then only those
+        that do not say what they answer are refused
     """
 
     question: Decision | None
     is_open: bool
+    proposal: Arrangement | None = None
+    turn: int = 0
+    taken_back: bool = False
+    turns: Mapping[NationId, int] = field(default_factory=dict)
+    strict: bool = True
+
+    def is_about(self, nation: NationId, turn: int) -> bool:
+        """Whether a block for a nation, which would count for that turn now, means that turn."""
+        asked = self.question
+        if asked and asked.kind is Ask.TURN and asked.nation == nation and not self.is_open:
+            return False
+        return self.turns.get(nation, turn) == turn
+
+
+def other_question(answered: Answered, state: State) -> IllegalRefusal:
+    """The refusal of an answer to a question that is not the one that is open now."""
+    if answered.taken_back:
+        why = _TAKEN_BACK
+    elif answered.question is None:
+        why = "The mail that you answer did not ask you anything."
+    elif answered.turn < state.turn:
+        why = f"The mail that you answer asked you in turn {answered.turn}, which is over."
+    else:
+        why = "What the mail asked that you answer has been answered since."
+    return IllegalRefusal("old-question", f"{why} Please answer the newest report.")
+
+
+def other_turn(
+    answered: Answered, state: State, nation: NationId, name: str, turn: int
+) -> IllegalRefusal:
+    """The refusal of a block that was meant for another turn than it would count for now.
+
+    :param name: the nation's, as it is written; turn: for which it would count
+    """
+    meant = answered.turns.get(nation)
+    if answered.taken_back:
+        why = _TAKEN_BACK
+    elif meant is None or meant == turn:
+        why = f"The mail that you answer asked for the order of {name}, which has been given since."
+    elif meant < state.turn:
+        why = f"Your mail answers one about turn {meant} of {name}, and that turn is over."
+    else:
+        why = f"Your mail answers one about turn {meant} of {name}, which is under way."
+    return IllegalRefusal(
+        "old-question",
+        f"{why} Please answer the newest report; or say so if the order is for turn {turn}.",
+        legal=(f"FOR TURN {turn}",),
+    )

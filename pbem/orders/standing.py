@@ -41,11 +41,12 @@ class Standing:
         return tuple(h for h in self.held if h.player == player)
 
     def turn_plan(self, player: PlayerId, nation: NationId, turn: int) -> TurnPlan | None:
-        """The player's plan for that turn of a nation, if there is one."""
+        """The player's plan for that turn of a nation, if there is one: of several the latest."""
+        found = None
         for held in self.of(player):
             if isinstance(held.order, TurnPlan) and held.order.nation == nation:
-                return held.order if held.since < turn else None
-        return None
+                found = held.order if held.since < turn else found
+        return found
 
     def invest_plan(self, player: PlayerId) -> InvestPlan | None:
         """The player's plan for the next chance to invest, if there is one."""
@@ -72,25 +73,52 @@ class Standing:
             )
         return Standing((*others, Held(player, since, order)))
 
-    def without_plan(self, player: PlayerId, nation: NationId | None) -> Standing:
-        """Without the player's plan for a nation's turn, or with None for investing."""
-        place = ("turn", nation) if nation else ("invest",)
-        return self._left(lambda held: held.player == player and _place(held.order) == place)
+    def without_plan(self, player: PlayerId, nation: NationId | None, turn: int) -> Standing:
+        """Without the player's plan for that turn of a nation, or with None the next for investing.
+
+        After taking back there may be another for a later turn; that stays.
+        """
+        if nation is None:
+            nearest = next((h for h in self.of(player) if isinstance(h.order, InvestPlan)), None)
+            return self._left(lambda held: held is nearest)
+        return self._left(
+            lambda held: (
+                held.player == player
+                and _place(held.order) == ("turn", nation)
+                and held.since < turn
+            )
+        )
+
+    def with_again(self, held: Held, replaced: Standing) -> Standing:
+        """With something that was kept once more, in place of what it has replaced then.
+
+        :param replaced: what was kept just before it: what was used up by then was not replaced
+        """
+        place = (held.player, _place(held.order))
+        left = [
+            h for h in self.held if (h.player, _place(h.order)) != place or h not in replaced.held
+        ]
+        return Standing((*left, held))
 
     def cancel(self, player: PlayerId, command: Cancel) -> Standing:
         """Without what the player cancels.
 
         :raises IllegalRefusal: `nothing-kept`
         """
-        if command.what == "all":
-            left = self._left(lambda held: held.player == player)
-        else:
-            left = self.without_plan(player, command.nation)
+        left = self.cancelled(player, command)
         if left == self:
             raise IllegalRefusal(
                 "nothing-kept", "Nothing of the kind is kept for you.", legal=("SHOW STANDING",)
             )
         return left
+
+    def cancelled(self, player: PlayerId, command: Cancel) -> Standing:
+        """The same, also if there is nothing to cancel."""
+        place = ("turn", command.nation) if command.nation else ("invest",)
+        every = command.what == "all"
+        return self._left(
+            lambda held: held.player == player and (every or _place(held.order) == place)
+        )
 
     def _left(self, dropped: Callable[[Held], bool]) -> Standing:
         return replace(self, held=tuple(h for h in self.held if not dropped(h)))

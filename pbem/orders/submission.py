@@ -15,6 +15,7 @@ from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal, Refusal, SyntaxRefusal
 from pbem.orders.advance import try_alternatives
+from pbem.orders.answered import Answered, other_question, other_turn
 from pbem.orders.arrangements import Absence, Arrange, Arrangement, Back, MoreTime, ZoneIs
 from pbem.orders.format import format_command
 from pbem.orders.format_plans import format_order
@@ -38,9 +39,21 @@ from pbem.orders.plans import (
 from pbem.orders.standing import NOTHING, Standing, since
 from pbem.orders.statements import Fault, Parsed, Source, Statement
 from pbem.orders.trial import notes_on
+from pbem.orders.turns import ordered_turn, own_turn, planned_turn
 from pbem.orders.words import head
 from pbem.rules.answers import asked
-from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace, Turn
+from pbem.rules.commands import (
+    Allow,
+    Command,
+    Deny,
+    Fight,
+    Force,
+    Invest,
+    LetPass,
+    Pass,
+    Peace,
+    Turn,
+)
 from pbem.rules.engine import Step, apply
 from pbem.rules.events import Event
 from pbem.rules.play import Play, Warn
@@ -50,16 +63,6 @@ from pbem.rules.state import Ask, State
 MOST_HELPED = 10  # topics; each is a page
 MOST_IGNORED = 100  # lines; an answer repeats them all
 _NEARLY_CHECK = 80  # of 100: `CHEK`
-_OLD_QUESTION = IllegalRefusal(
-    "old-question",
-    "This answers an earlier report, and another question is open now. Answer the newest report.",
-)
-_TURN_IS_OVER = IllegalRefusal(
-    "old-question",
-    "This answers the report that asked for an earlier turn, and that turn is over or under way. "
-    "Please answer the newest report; or say for which turn it is.",
-    legal=("FOR TURN <n>",),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class Result:
     warnings: what the player should know, each beside its line where it has one
     ahead: whether it is about what is kept ahead of time, and for nobody else to know
     arranged: whether it is about the clock
+    turn: of a plan that is kept, the number of the turn that it is for
     """
 
     statement: Statement
@@ -80,6 +84,7 @@ class Result:
     events: tuple[Event, ...] = ()
     ahead: bool = False
     arranged: bool = False
+    turn: int | None = None
 
     @property
     def taken(self) -> bool:
@@ -131,28 +136,18 @@ def submit(
     text: str,
     standing: Standing = NOTHING,
     *,
-    old_question: bool = False,
-    old_turn: NationId | None = None,
+    answered: Answered | None = None,
     arrange: Arrange | None = None,
 ) -> Outcome:
     """Apply the orders in a text, as its sender would expect; refused orders change nothing.
 
-    :param old_question: the text answers a report that asked something else than is asked now, so
-        that `PASS` and its like cannot be meant for it
-    :param old_turn: the nation whose turn that report asked for: another block for it is refused
+    :param answered: the mail of the game that the text answers; None if it answers none, as on the
+        console: then it is about what is open
     :param arrange: whether the game's clock allows what the player arranges; anything if None
     """
     lines = scan(text, names.headings, names.places)
     return submit_lines(
-        game,
-        names,
-        state,
-        player,
-        lines,
-        standing,
-        old_question=old_question,
-        old_turn=old_turn,
-        arrange=arrange,
+        game, names, state, player, lines, standing, answered=answered, arrange=arrange
     )
 
 
@@ -164,24 +159,29 @@ def submit_lines(
     lines: Scan,
     standing: Standing = NOTHING,
     *,
-    old_question: bool = False,
-    old_turn: NationId | None = None,
+    answered: Answered | None = None,
     arrange: Arrange | None = None,
 ) -> Outcome:
     """The same for a text whose lines have been found already."""
-    parsed = parse(names.with_players(state.seats), lines, own_turn(state, player))
+    parsed = parse(names.with_players(state.seats), lines, _meant(state, player, answered))
     said = _said(parsed)
-    stale = _stale(state, said) or _unclear(parsed)
-    if any(isinstance(command, ForTurn) for command in said):
-        old_turn = None  # it says for which turn it is
-    bare_refused = _OLD_QUESTION if old_question else None
-    desk = _Desk(game, player, state, standing, arrange, old_turn)
+    turns = tuple(command.turn for command in said if isinstance(command, ForTurn))
+    unclear = _unclear(parsed)
+    desk = _Desk(game, player, state, standing, state, arrange, answered, turns)
     results = tuple(
-        desk.take(statement, stale or (bare_refused if is_bare(statement.command) else None))
+        desk.take(statement, unclear)
         for statement in parsed.statements
         if not isinstance(statement.command, MailCommand)
     )
     return Outcome(desk.state, results, said, _shortened(lines.ignored), desk.standing)
+
+
+def _meant(state: State, player: PlayerId, answered: Answered | None) -> NationId | None:
+    """The nation whose turn lines without a heading are about, if any."""
+    if answered is None or not answered.strict:
+        return own_turn(state, player)
+    asked = answered.question
+    return asked.nation if asked and asked.kind is Ask.TURN else None
 
 
 def _shortened(ignored: Sequence[Line]) -> tuple[Line, ...]:
@@ -206,12 +206,14 @@ def is_bare(command: Command | Order | MailCommand | None) -> bool:
     return False
 
 
-def own_turn(state: State, player: PlayerId) -> NationId | None:
-    """The nation whose turn the player has to decide now, if any."""
-    if not state.pending:
-        return None
-    head = state.pending[0]
-    return head.nation if head.kind is Ask.TURN and head.player == player else None
+def _is_answer(command: Command | Order) -> bool:
+    """Whether an order answers a question that others have raised."""
+    match command:
+        case Pass() | InvestChoice() | Invest() | Fight() | Peace():
+            return True
+        case Allow() | Deny() | Force() | LetPass():
+            return True
+    return False
 
 
 @dataclass(slots=True)
@@ -222,18 +224,20 @@ class _Desk:
     player: PlayerId
     state: State
     standing: Standing
-    arrange: Arrange | None = None
-    old_turn: NationId | None = None
+    before: State
+    arrange: Arrange | None
+    answered: Answered | None
+    turns: tuple[int, ...]
 
-    def take(self, statement: Statement, stale: Refusal | None) -> Result:
+    def take(self, statement: Statement, unclear: Refusal | None) -> Result:
         """Carry a statement out, keep it, or say why not."""
         command = statement.command
         if command is None:
             return Result(statement, faults=statement.faults)
         assert not isinstance(command, MailCommand)
         try:
-            if stale:
-                raise stale
+            if unclear:
+                raise unclear
             return self._taken(statement, command)
         except Refusal as refusal:
             fault = Fault(_line_of(statement, statement.parts, refusal.part), refusal)
@@ -242,8 +246,7 @@ class _Desk:
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
         if self.state.over:
             raise IllegalRefusal("game-over", "The game is over.", "8")
-        if isinstance(command, Turn | TurnPlan) and command.nation == self.old_turn:
-            raise _TURN_IS_OVER
+        self._check_moment(command)
         match command:
             case Turn(nation) if own_turn(self.state, self.player) != nation:
                 plan = TurnPlan(nation, (TurnAlternative(command),))
@@ -267,6 +270,43 @@ class _Desk:
             statement, command, step, Source(statement.lines[0], statement.parts)
         )
 
+    def _check_moment(self, command: Command | Order) -> None:
+        """See to it that an order counts for what was meant by it.
+
+        :raises IllegalRefusal: `other-turn`, `old-question`
+        """
+        if isinstance(command, Turn | TurnPlan):
+            self._check_turn(command.nation)
+            return
+        for turn in self.turns:
+            if turn < self.state.turn or (turn > self.state.turn and _is_answer(command)):
+                raise _for_another_turn(turn, self.state.turn)
+        answered = self.answered
+        if answered is None or not _is_answer(command):
+            return
+        if is_bare(command) and not self._was_asked_before():
+            # the mail cannot know of a question that its own first answer has raised
+            raise other_question(answered, self.state)
+        if not answered.is_open and (answered.strict or is_bare(command)):
+            raise other_question(answered, self.state)
+
+    def _was_asked_before(self) -> bool:
+        """Whether what is open was asked already when the mail was written, not by itself."""
+        if self.state.asking == self.before.asking:
+            return True
+        queue = self.before.pending
+        return self.state.pending in (queue[n:] for n in range(1, len(queue)))
+
+    def _check_turn(self, nation: NationId) -> None:
+        """See to it that a block for a nation would count for the turn that is meant."""
+        turn = ordered_turn(self.game, self.state, self.player, nation)
+        for said in self.turns:
+            if said != turn:
+                raise _for_another_turn(said, turn, self.game.board.name(nation))
+        if self.answered and not self.turns and not self.answered.is_about(nation, turn):
+            name = self.game.board.name(nation)
+            raise other_turn(self.answered, self.state, nation, name, turn)
+
     def _arranged(self, statement: Statement, arrangement: Arrangement) -> Result:
         """Take what concerns the clock, if whoever knows the clock allows it."""
         told = self.arrange(self.player, arrangement) if self.arrange else ()
@@ -285,7 +325,10 @@ class _Desk:
             notes = notes_on(self.game, self.state, self.player, order)
         warnings = tuple((None, note) for note in notes)
         canonical = format_order(self.game.board, order)
-        return Result(statement, canonical, warnings=warnings, ahead=True)
+        turn = None
+        if isinstance(order, TurnPlan):
+            turn = planned_turn(self.game, self.state, order.nation)
+        return Result(statement, canonical, warnings=warnings, ahead=True, turn=turn)
 
     def _chosen(self, statement: Statement, alternatives: Sequence[Alternative]) -> Result:
         """Carry out the first alternative that can be; refuse all if none can."""
@@ -347,13 +390,13 @@ def _said(parsed: Parsed) -> tuple[MailCommand, ...]:
     return tuple(c for c in once if not isinstance(c, HelpWanted) or c in helped)
 
 
-def _stale(state: State, said: tuple[MailCommand, ...]) -> Refusal | None:
-    for command in said:
-        if isinstance(command, ForTurn) and command.turn != state.turn:
-            return IllegalRefusal(
-                "other-turn",
-                f"These orders are for turn {command.turn}; it is turn {state.turn} now.",
-                "",
-                (f"FOR TURN {state.turn}",),
-            )
-    return None
+def _for_another_turn(said: int, turn: int, name: str = "") -> IllegalRefusal:
+    """The refusal of what is said to be for a turn that it cannot be for.
+
+    :param turn: for which it would count; name: of the nation whose turn that is, of a block
+    """
+    if name:
+        message = f"An order for {name} would be for turn {turn} now, not for turn {said}."
+    else:
+        message = f"This is said to be for turn {said}; it is turn {turn} now."
+    return IllegalRefusal("other-turn", message, legal=(f"FOR TURN {turn}",))

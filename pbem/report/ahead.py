@@ -68,6 +68,11 @@ def kept_views(
     return tuple(_view(game, state, held) for held in standing.of(player))
 
 
+def kept_lines(game: Game, held: Sequence[Held]) -> tuple[str, ...]:
+    """What is kept, as lines in the order language."""
+    return tuple(line for h in held for line in format_order(game.board, h.order).split("\n"))
+
+
 def _told(game: Game, steps: Steps) -> Iterator[str]:
     for step, events in steps:
         if step.order:

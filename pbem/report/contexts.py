@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
-from pbem.orders.standing import NOTHING, Standing
+from pbem.orders.standing import NOTHING, Held, Standing
 from pbem.orders.submission import Outcome
 from pbem.report.ahead import Steps
 from pbem.rules.events import Event
@@ -40,7 +40,7 @@ class ReportContext:
     events: what has happened since the last report by a mail's orders
     automatic: and after them without a mail, as far as the reader may know
     standing: what the reader has left ahead of time, where that is to be shown
-    plans_restored: whether that has been changed by taking back
+    plans_again: what of it taking back has brought back; plans_kept: whether there is more of it
     marker: eight hexadecimal digits for the line above which is to be written
     key: the word of a `KEY` line, "" for none
     until: when an answer is due, in words; "" if there is no deadline
@@ -61,7 +61,8 @@ class ReportContext:
     events: tuple[Event, ...] = ()
     automatic: Steps = ()
     standing: Standing = NOTHING
-    plans_restored: bool = False
+    plans_again: tuple[Held, ...] = ()
+    plans_kept: bool = False
     key: str = ""
     until: str = ""
     news: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pbem.board.ids import PlayerId
 from pbem.board.load import data_folder
 from pbem.board.model import Game
-from pbem.report.ahead import kept_views, plan_notes, seen_by, told
+from pbem.report.ahead import kept_lines, kept_views, plan_notes, seen_by, told
 from pbem.report.contexts import AnswerContext, Chapter, ReportContext, Text
 from pbem.report.layout import fit, items, keep, option_lines, wrap
 from pbem.report.options import option_groups
@@ -108,6 +108,7 @@ class Renderer:
             "c": context,
             "events": tuple(line for chapter in chapters for line in _told(game, reader, chapter)),
             "plan_notes": plan_notes(game, steps, reader),
+            "again": kept_lines(game, context.plans_again),
             "kept": kept_views(game, context.state, context.standing, reader) if reader else (),
             **self._position(context, context.state),
         }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pbem.orders.lexer import Line
 from pbem.orders.statements import Fault
 from pbem.orders.submission import Outcome, Result
+from pbem.report.wording import say
 
 ALTERNATIVES = 8  # of a refusal that are written out
 QUOTED = 60  # characters of a sender's line that are repeated
@@ -82,7 +83,9 @@ def reply(outcome: Outcome) -> Reply:
 
 
 def _taken(result: Result) -> TakenOrder:
-    notes = (Note(w.message, _quote(line) if line else None) for line, w in result.warnings)
+    notes = [Note(w.message, _quote(line) if line else None) for line, w in result.warnings]
+    if result.turn is not None:
+        notes.insert(0, Note(say("For turn {turn}.", turn=result.turn), None))
     return TakenOrder(tuple(result.canonical.split("\n")), tuple(notes))
 
 

@@ -8,10 +8,9 @@ from it, so doing it again after a crash changes nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import assert_never
 
@@ -26,21 +25,23 @@ from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
 from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
+from pbem.service.confirming import Word, said
 from pbem.service.flood import TOLD, UNPROVEN, Flood
+from pbem.service.held import Held, HeldMails
+from pbem.service.keys import without_key
 from pbem.service.meaning import (
-    asks_something_else,
+    entry_answered,
     is_stand_in_asked,
     joins,
-    mail_hash,
-    old_turn,
     only_answers,
     only_checks,
-    says_yes,
 )
 from pbem.service.postman import Postman
+from pbem.service.same_mail import Same, Understanding
 from pbem.service.seats import can_take, finish_take_over, take_over
 from pbem.service.sender import (
     Candidate,
+    Former,
     Impostor,
     Sender,
     Stranger,
@@ -51,7 +52,6 @@ from pbem.service.sender import (
     who_wrote,
 )
 from pbem.service.site import Site
-from pbem.service.writer import about_mail
 from pbem.store import clock
 from pbem.store.disk import sweep
 from pbem.store.game import JOURNAL, StoredGame
@@ -64,9 +64,6 @@ NOT_READ = frozenset({TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER})
 MOST_HELPED = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
 _DISPATCHED = "dispatched"
-_KEY_LINE = re.compile(r"^(\W*key)\b[ \t:]*\S+", re.IGNORECASE | re.MULTILINE)
-"""A key has done its work once it has proven who writes; the journal does not keep it."""
-
 
 _NO_STAND_IN = (
     "As a stand-in you can answer the question that you were asked, as long as it is open, and "
@@ -111,6 +108,8 @@ class Clerk:
         self._postman = Postman(site)
         self._flood = Flood(site.folder, site.settings.answers_per_hour)
         self._headings, self._places = names_of_all(site.games_folder)
+        self._same = Understanding(self._headings, self._places)
+        self._held = HeldMails(site.maildir("held"))
         self.waiting: dict[str, datetime] = {}
 
     @property
@@ -122,16 +121,20 @@ class Clerk:
         self, game: StoredGame, player: PlayerId, since: datetime, until: datetime
     ) -> datetime | None:
         """When the last mail for a seat came in, within that time, that waits for a YES."""
-        seat, found = game.file.players.index(player), []
-        for path in self.site.maildir("held").new():
-            came = datetime.fromtimestamp(int(path.name.split(".")[0]), UTC)
-            if not since <= came <= until:
-                continue
-            mail = read(path.read_bytes(), self._headings)
-            readers = self.site.secrets.readers(" ".join((*mail.in_reply_to, *mail.recipients)))
-            if any((r.game, r.seat) == (game.file.id, seat) for r in readers):
-                found.append(came)
-        return max(found, default=None)
+        seat = game.file.players.index(player)
+        came = (
+            held.came
+            for held in self._held.waiting()
+            if since <= held.came <= until and self._is_held_for(held, game, seat)
+        )
+        return max(came, default=None)
+
+    def _is_held_for(self, held: Held, game: StoredGame, seat: int) -> bool:
+        if held.game is not None:
+            return held.is_for(game.file.id, seat)
+        mail = read(held.raw, self._headings)
+        readers = self.site.secrets.readers(" ".join((*mail.in_reply_to, *mail.recipients)))
+        return any((r.game, r.seat) == (game.file.id, seat) for r in readers)
 
     def handle(self, raw: bytes, arrived: datetime | None = None) -> Handled:
         """Take a mail in wholly; afterwards it can be marked as done.
@@ -147,19 +150,21 @@ class Clerk:
             return self._count_bounce(raw, mail)
         if self._is_ours(mail):
             return Handled(Fate.AUTOMATIC, reason="our own mail")
-        ident = mail_hash(raw, mail)
+        same = self._same.of(raw, mail)
         who = who_wrote(self.site, mail, self._headings, self.now())
         match who:
             case Sender():
-                handled = self._from_player(who, mail, raw, ident, arrived)
+                handled = self._from_player(who, mail, raw, same, arrived)
             case Unconfirmed():
-                handled = self._hold(who, mail, raw, ident)
+                handled = self._hold(who, mail, raw, same.ident)
             case Impostor():
-                handled = self._refuse_impostor(who, mail, ident)
+                handled = self._refuse_impostor(who, mail, same.ident)
             case Candidate():
-                handled = self._join(who, mail, ident)
+                handled = self._join(who, mail, same.ident)
+            case Former():
+                handled = self._answer_former(who, mail, same.ident)
             case Unproven():
-                handled = self._help_to_answer(who, mail, ident)
+                handled = self._help_to_answer(who, mail, raw, same.ident)
             case Stranger():
                 too_much = next((p for p in mail.problems if p in NOT_READ), "")
                 fate = Fate.UNREADABLE if too_much else Fate.UNKNOWN
@@ -170,23 +175,18 @@ class Clerk:
         return handled
 
     def _from_player(
-        self, sender: Sender, mail: Mail, raw: bytes, ident: str, arrived: datetime | None
+        self, sender: Sender, mail: Mail, raw: bytes, same: Same, arrived: datetime | None
     ) -> Handled:
-        game = sender.game
-        done = game.entry_for_mail(ident)
+        game, ident = sender.game, same.ident
+        done = self._done_before(sender, same)
         if done is not None:
-            self.dispatch(game, done.number)
-            return Handled(Fate.PLAYED, game.file.id, done.number, "again")
-        if self._postman.has_answered(game, sender.player, ident, sender.person):
-            return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
+            return done
+        if sender.by_key and mail.sender:
+            game.add_address(sender.player, mail.sender.lower())
         if sender.about.startswith("c"):
-            yes = says_yes(mail.text)
-            confirmed = self._confirm(sender) if yes else None
-            if confirmed is not None and not mail.orders:
-                return confirmed
-            if confirmed is None and not mail.orders:
-                self._postman.tell_unconfirmed(game, sender.player, mail, ident, self.now(), yes)
-                return Handled(Fate.ANSWERED, game.file.id, game.last, "nothing is confirmed")
+            answer = self._answer_to_question(sender, mail, ident)
+            if answer is not None:
+                return answer
             address = (mail.sender or "").lower()
             if address not in addresses_of(game, sender.player):
                 return self._hold(Unconfirmed(sender, address), mail, raw, ident)
@@ -197,23 +197,75 @@ class Clerk:
                 game, sender.player, sender.person, mail, ident, self.now()
             )
             return Handled(Fate.ANSWERED, game.file.id, game.last, "the stand-in is not asked")
+        if mail.doubtful:
+            return self._ask_whether_meant(sender, mail, raw, ident)
         return self._play_or_answer(sender, mail, ident, arrived)
 
-    def _confirm(self, sender: Sender) -> Handled | None:
-        """Carry out the mail that waited for this answer; its address is known from now on."""
-        held = self.site.maildir("held")
-        for path in held.new():
-            if path.name.split(".")[1] != sender.about[1:]:
-                continue
-            raw = path.read_bytes()
-            mail = read(raw, self._headings, self._places)
-            if mail.sender:
-                sender.game.add_address(sender.player, mail.sender.lower())
-            arrived = datetime.fromtimestamp(int(path.name.split(".")[0]), UTC)
-            handled = self.handle(raw, arrived)
-            held.finish(path)
-            return handled
+    def _done_before(self, sender: Sender, same: Same) -> Handled | None:
+        """What became of the mail when it came before."""
+        game = sender.game
+        done = self._same.entry_of(game, same)
+        if done is not None:
+            self.dispatch(game, done.number)
+            return Handled(Fate.PLAYED, game.file.id, done.number, "again")
+        for ident in (same.ident, same.before):
+            if self._postman.has_answered(game, sender.player, ident, sender.person):
+                return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
         return None
+
+    def _answer_to_question(self, sender: Sender, mail: Mail, ident: str) -> Handled | None:
+        """Do what the answer to "is this yours?" says; None if it holds orders of its own."""
+        game, seat = sender.game, sender.game.file.players.index(sender.player)
+        names = (sender.player, _person_of(sender), self.site.settings.name, mail.sender or "")
+        word = said(mail.text, names, self._postman.code_of(game, sender.player, sender.about))
+        held = self._held.find(sender.about[1:], game.file.id, seat)
+        if word is Word.YES and held is not None:
+            return self._carry_out(sender, held, ident)
+        if self._held.was_answered_by(sender.about[1:], ident):
+            return Handled(Fate.PLAYED, game.file.id, game.last, "again")
+        if word is Word.NEITHER and mail.orders:
+            return None
+        if word is Word.NO and held is not None:
+            self._held.finish(held, ident)
+        self._postman.tell_unconfirmed(game, sender.player, mail, ident, self.now(), word)
+        return Handled(Fate.ANSWERED, game.file.id, game.last, "nothing is confirmed")
+
+    def _carry_out(self, confirmed: Sender, held: Held, answer: str) -> Handled:
+        """Carry out a mail that waited for a YES; its address is known from now on."""
+        raw = held.raw
+        mail = read(raw, self._headings, self._places)
+        if mail.sender:
+            confirmed.game.add_address(confirmed.player, mail.sender.lower())
+        who = who_wrote(self.site, mail, self._headings, self.now())
+        sender = confirmed
+        if held.entry is not None:
+            sender = replace(confirmed, about=str(held.entry))
+        if isinstance(who, Sender) and (who.game, who.player) == (sender.game, sender.player):
+            sender = who
+        if mail.doubtful:
+            text = "\n".join(mail.doubtful)
+            mail = replace(mail, text=text, orders=mail.doubtful, doubtful=(), problems=())
+        same = self._same.of(raw, mail)
+        handled = self._done_before(sender, same)
+        handled = handled or self._play_or_answer(sender, mail, same.ident, held.came)
+        self._held.finish(held, answer)
+        return handled
+
+    def _ask_whether_meant(self, sender: Sender, mail: Mail, raw: bytes, ident: str) -> Handled:
+        """Keep a mail whose orders may be those of an old one, and ask."""
+        game, now = sender.game, self.now()
+        self._check_flood(sender)
+        self._flood.count(_flood_key(sender), ident, now)
+        self._keep(sender, raw, ident)
+        self._postman.ask_whether_meant(game, sender.player, mail, ident, now)
+        return Handled(Fate.HELD, game.file.id, game.last, "its orders may be old ones")
+
+    def _keep(self, sender: Sender, raw: bytes, ident: str) -> None:
+        game = sender.game
+        seat = game.file.players.index(sender.player)
+        number = entry_answered(sender)
+        number = game.last if number is None else min(number, game.last)
+        self._held.keep(raw, ident, game.file.id, seat, number, self.now())
 
     def _join(self, who: Candidate, mail: Mail, ident: str) -> Handled:
         """Give a seat that is offered to whoever says so first."""
@@ -237,11 +289,18 @@ class Clerk:
         now, game = self.now(), who.sender.game
         if not self._flood.spend(f"held|{_flood_key(who.sender)}", ident, now, UNPROVEN):
             return Handled(Fate.UNKNOWN, game.file.id, reason="too many from unknown addresses")
-        name = f"{int(now.timestamp())}.{about_mail('', ident)}.held"
-        if not any(name.split(".")[1] in path.name for path in self.site.maildir("held").all()):
-            self.site.maildir("held").put(name, raw)
+        self._keep(who.sender, raw, ident)
         self._postman.ask_to_confirm(game, who.sender.player, who.address, mail, ident, now)
         return Handled(Fate.HELD, game.file.id, game.last, "the address is not known")
+
+    def _answer_former(self, who: Former, mail: Mail, ident: str) -> Handled:
+        """Tell somebody whose seat has gone to another that it has."""
+        game, now = who.game, self.now()
+        key = f"former|{game.file.id}/{who.player}"
+        if not self._flood.spend(key, ident, now, UNPROVEN):
+            return Handled(Fate.UNKNOWN, game.file.id, reason="too many from a former player")
+        self._postman.answer_former(game, who.player, who.address, mail, ident, now)
+        return Handled(Fate.REFUSED, game.file.id, game.last, "a former player's secret")
 
     def _refuse_impostor(self, who: Impostor, mail: Mail, ident: str) -> Handled:
         """Refuse a mail for another player's seat; that player is told, once for each other."""
@@ -251,13 +310,15 @@ class Clerk:
             self._postman.refuse_other_seat(game, who.other, mail, ident, now)
         return Handled(Fate.REFUSED, game.file.id, game.last, "another player's secret")
 
-    def _help_to_answer(self, who: Unproven, mail: Mail, ident: str) -> Handled:
-        """Send a known address a mail that can be answered; its orders are not taken."""
+    def _help_to_answer(self, who: Unproven, mail: Mail, raw: bytes, ident: str) -> Handled:
+        """Ask a known address whether a mail without a proof is its own; a YES carries it out."""
         now = self.now()
         wanted = [s for s in who.senders if s.game.file.id in mail.text.lower().split()]
         helped = False
         for sender in (wanted or who.senders)[:MOST_HELPED]:
             if self._flood.spend(f"help|{_flood_key(sender)}", ident, now, UNPROVEN):
+                if mail.orders:
+                    self._keep(sender, raw, ident)
                 self._postman.help_to_answer(sender.game, sender.player, mail, ident, now)
                 helped = True
         if not helped:
@@ -376,6 +437,7 @@ class Clerk:
                 time=entry.time,
                 entry=number,
                 person=game.roster.seats[entry.by].stand_in if entry.stand_in else None,
+                written_from=entry.written_from,
             )
         self._postman.report(game, number)
         self.site.outbox.sync()
@@ -389,15 +451,9 @@ class Clerk:
         game = sender.game
         self._check_flood(sender)
         outcome, now = Outcome(game.state), self.now()
-        old = asks_something_else(sender)
+        answered = entry_answered(sender)
         if not mail.problems:
-            outcome = game.submit(
-                sender.player,
-                mail.text,
-                arrived or now,
-                old_question=old,
-                old_turn=old_turn(sender),
-            )
+            outcome = game.submit(sender.player, mail.text, arrived or now, answered=answered)
         if sender.person and outcome.orders and not only_answers(game, outcome):
             mail = replace(mail, problems=(_NO_STAND_IN,))
             outcome = Outcome(game.state)
@@ -412,7 +468,7 @@ class Clerk:
         if self._flood.count(_flood_key(sender), ident, now) and not sender.person:
             self._postman.warn_of_flood(game, sender.player, self._flood.limit, now)
         if outcome.orders and not checking:
-            entry = self._commit(sender, outcome, mail, ident, old, now, arrived)
+            entry = self._commit(sender, outcome, mail, ident, answered, now, arrived)
             self.dispatch(game, entry.number)
             return Handled(Fate.PLAYED, game.file.id, entry.number)
         self._postman.answer(
@@ -425,6 +481,7 @@ class Clerk:
             check=checking,
             problems=mail.problems,
             person=sender.person,
+            written_from=_written_from(sender, mail),
         )
         return Handled(Fate.ANSWERED, game.file.id, game.last)
 
@@ -441,7 +498,7 @@ class Clerk:
         outcome: Outcome,
         mail: Mail,
         ident: str,
-        old_question: bool,
+        answered: int | None,
         now: datetime,
         arrived: datetime | None,
     ) -> Entry:
@@ -451,17 +508,30 @@ class Clerk:
                 by=sender.player,
                 how="mail",
                 time=now,
-                text=_KEY_LINE.sub(r"\1 ...", mail.text),
+                text=without_key(mail.text, sender.game.roster.seats[sender.player].key),
                 message_id=mail.message_id,
                 mail=ident,
-                old_question=old_question,
-                old_turn=old_turn(sender),
+                answered=answered,
+                written_from=_written_from(sender, mail),
                 stand_in=sender.person is not None,
                 arrived=arrived,
             )
         except JournalConflict:
             self.site.forget(sender.game.file.id)
             raise
+
+
+def _person_of(sender: Sender) -> str:
+    """Whoever sits there, if it is not the player after whom the seat is named."""
+    return sender.game.roster.seats[sender.player].person or ""
+
+
+def _written_from(sender: Sender, mail: Mail) -> str | None:
+    """The address from which a player has written, where reports go to another."""
+    address, seat = mail.sender, sender.game.roster.seats[sender.player]
+    if sender.person or not address or address.lower() == seat.address.lower():
+        return None
+    return address if address.lower() in addresses_of(sender.game, sender.player) else None
 
 
 def _flood_key(sender: Sender) -> str:

@@ -49,6 +49,7 @@ class ClockPostman:
                     self._notice(game, entry, reader)
         if what is What.SEATED and player:
             self._welcome(game, entry, player)
+            self._farewell(game, entry, player)
         if what in _FOR_MODERATOR:
             subject, paragraphs = notice_of(game, entry, None)
             self._writer.tell_moderator(
@@ -218,6 +219,19 @@ class ClockPostman:
         text = self._writer.site.renderer.report(context)
         what = game.hash_of(entry.number)
         self._writer.post(game, player, "report", about, text, entry.time, what=what)
+
+    def _farewell(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
+        """Tell whoever sat there before that somebody else does now."""
+        former = (f for f in game.roster.seats[player].former if f.until == entry.number)
+        for owner in former:
+            text = (
+                f"The seat of {player} has been given to somebody else, who plays it from now on. "
+                "What you had left ahead of time is dropped, and your mails about this game are "
+                "not carried out any more. If that surprises you, please write to whoever runs "
+                "the game. Thank you for having played."
+            )
+            topic, what = f"the seat of {player}", f"farewell|{entry.number}"
+            self._writer.plain_notice(game, owner.address, topic, (text,), entry.time, what)
 
 
 _FOR_MODERATOR = {What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED}

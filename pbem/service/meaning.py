@@ -1,51 +1,18 @@
-"""What a mail means to the game as it is: a yes, a trial, an answer to an old question."""
+"""What a mail means to the game as it is: a trial, a wish to join, an answer to which mail."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
-from typing import Final
 
-from pbem.board.ids import NationId, PlayerId
-from pbem.mail.read import Mail
+from pbem.board.ids import PlayerId
+from pbem.mail.identity import entry_told
 from pbem.orders.mailcommands import Check
 from pbem.orders.submission import Outcome
 from pbem.orders.words import head
-from pbem.rules.state import Ask
 from pbem.service.sender import Sender
 from pbem.store import clock
 from pbem.store.game import StoredGame
-
-_YES: Final = frozenset(
-    {
-        "yes", "y", "yep", "ok", "okay", "confirm", "confirmed", "ja", "jo", "oui", "si", "sí",
-        "sì", "sim", "ναι", "da", "да", "tak", "evet", "kyllä",
-    }
-)  # fmt: skip
-"""An answer that begins so confirms; so does an empty one. A note of absence does neither."""
-
-
-def says_yes(text: str) -> bool:
-    """Whether the new text of an answer confirms: nothing at all, or a yes.
-
-    >>> says_yes("Yes, that is me."), says_yes(""), says_yes("No!"), says_yes("I am on holiday.")
-    (True, True, False, False)
-    """
-    words = re.findall(r"\w+", text.casefold())
-    return not words or words[0] in _YES
-
-
-def mail_hash(raw: bytes, mail: Mail) -> str:
-    """What tells a mail from all others, in hexadecimal: its Message-ID and its body.
-
-    Trace headers do not count: the same mail on two ways is the same mail. Without a Message-ID
-    sender, date and subject stand for it.
-    """
-    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2].rstrip()
-    date = mail.date.isoformat() if mail.date else ""
-    head = mail.message_id or f"{mail.sender}|{date}|{mail.subject}"
-    return hashlib.sha256(f"{head}\n".encode() + body).hexdigest()
 
 
 def only_checks(outcome: Outcome) -> bool:
@@ -74,19 +41,13 @@ def only_answers(game: StoredGame, outcome: Outcome) -> bool:
     return answers and len(outcome.orders) == 1 and not outcome.ahead
 
 
-def asks_something_else(sender: Sender) -> bool:
-    """Whether the report that a mail answers asked something else than is asked now."""
-    game = sender.game
-    if not sender.about.isdigit() or int(sender.about) > game.last:
-        return False
-    then, now = game.state_after(int(sender.about)), game.state
-    return (then.turn, then.pending[:1]) != (now.turn, now.pending[:1])
-
-
-def old_turn(sender: Sender) -> NationId | None:
-    """The nation whose turn the report asked the player for that a mail answers, if it is over."""
-    if not asks_something_else(sender):
-        return None
-    asked = sender.game.state_after(int(sender.about)).pending[:1]
-    mine = bool(asked) and asked[0].kind is Ask.TURN and asked[0].player == sender.player
-    return asked[0].nation if mine else None
+def entry_answered(sender: Sender) -> int | None:
+    """The entry of whose position the mail told that was answered; None if that is not known."""
+    told = entry_told(sender.about)
+    if told is not None or not sender.about:
+        return told
+    # older versions have sent answers that do not say it: the entry that they have led to does
+    led_to = (
+        e.number for e, _ in sender.game.entries if (e.mail or "").startswith(sender.about[1:])
+    )
+    return next(led_to, None)

@@ -7,7 +7,7 @@ Message-ID and the same text, and is not stored a second time.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -15,13 +15,14 @@ from pbem.board.ids import PlayerId
 from pbem.mail.read import Mail
 from pbem.orders.help import help_text
 from pbem.orders.mailcommands import HelpWanted, StandingWanted, StatusWanted
-from pbem.orders.standing import Standing
+from pbem.orders.standing import Held, Standing
 from pbem.orders.submission import Outcome
 from pbem.report.ahead import seen_by
 from pbem.report.contexts import Chapter
 from pbem.report.render import AnswerContext, Text
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clock_words import about_players, news_of, until
+from pbem.service.confirming import Word
 from pbem.service.sender import Candidate
 from pbem.service.site import Site
 from pbem.service.writer import Writer, about_mail
@@ -52,6 +53,8 @@ class Postman:
         if entry and entry.is_private:
             return
         chapter = self._chapters(game, number)
+        # nobody need hear of what has not been told and is taken back
+        told = number if entry is None or entry.back_to is None else entry.back_to
         for player in game.file.players:
             unsent = self._unsent(game, player, number)
             own = chapter(player)
@@ -60,8 +63,11 @@ class Postman:
                 events=own.events,
                 automatic=own.automatic,
                 news=own.news,
-                earlier=tuple(self._chapters(game, e)(player) for e in reversed(unsent)),
-                plans_restored=bool(entry and _plans_restored(game, player, entry)),
+                earlier=tuple(
+                    self._chapters(game, e)(player) for e in reversed(unsent) if e <= told
+                ),
+                plans_again=_plans_again(game, player, entry) if entry else (),
+                plans_kept=_plans_kept(game, player, entry) if entry else False,
                 # a standing key in every quoted mail would soon be known to many
                 key=game.roster.seats[player].key if number == 0 else "",
                 opening=number == 0,
@@ -126,6 +132,7 @@ class Postman:
         check: bool = False,
         problems: tuple[str, ...] = (),
         person: Person | None = None,
+        written_from: str | None = None,
     ) -> None:
         """Answer a mail, known by its hash `ident`.
 
@@ -133,6 +140,7 @@ class Postman:
         :param check: nothing was changed, since that was asked for
         :param problems: why nothing in it could be read, as sentences
         :param person: the player's stand-in, if that is who wrote
+        :param written_from: the address that wrote, where reports go to another: both get it
         """
         about = about_mail("m", ident)
         state = game.state_after(entry) if entry else game.state
@@ -150,7 +158,23 @@ class Postman:
             problems=problems,
         )
         text = self._answer_text(game, context, about, time, person)
-        self._writer.post(game, player, "answer", about, text, time, message_id, person=person)
+        for copy_to in dict.fromkeys((None, written_from)):
+            self._writer.post(
+                game,
+                player,
+                "answer",
+                about,
+                text,
+                time,
+                message_id,
+                person=person,
+                number=entry,
+                copy_to=copy_to,
+            )
+
+    def code_of(self, game: StoredGame, player: PlayerId, about: str) -> str:
+        """The code that confirms what a mail asks, beside a YES."""
+        return self._writer.marker(game, player, about)
 
     def ask_to_confirm(
         self,
@@ -165,31 +189,64 @@ class Postman:
         about = about_mail("c", ident)
         paragraphs = (
             f"A mail in your name has come from an address that is not known as yours: {address}",
-            "If it is yours, answer this mail with YES; an empty answer says so too. Its orders "
-            "are then carried out, and you can write from that address from now on. If it is not "
-            "yours, do nothing.",
-            "It says:\n" + "\n".join(f"  | {order}" for order in mail.orders or ("(no order)",)),
+            "If it is yours, answer this mail with YES and nothing else (or with the code "
+            f"{self.code_of(game, player, about)}). Its orders are then carried out, and you can "
+            "write from that address from now on. If it is not yours, answer NO or do nothing.",
+            _quoted(mail.orders or mail.doubtful),
         )
         self._writer.notice(game, player, about, "is this mail yours?", paragraphs, time)
 
-    def tell_unconfirmed(
-        self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime, yes: bool
+    def ask_whether_meant(
+        self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime
     ) -> None:
-        """Tell a player that an answer confirms no mail from an unknown address.
-
-        :param yes: it says so, but none waits for that any more
-        """
+        """Ask a player whether orders that may be those of an old mail are meant."""
+        about = about_mail("c", ident)
         paragraphs = (
-            "No mail from an unknown address waits for your YES any more: you have confirmed it "
-            "before, or the seat was another's."
-            if yes
-            else "Nothing is confirmed: your answer is neither empty nor begins with YES. The mail "
-            "from the unknown address is not carried out. If it is yours after all, answer with "
-            "YES to the mail that asked.",
+            "Your mail holds orders, but they may belong to an older mail that your program has "
+            "copied below your text, so they are not carried out yet.",
+            _quoted(mail.doubtful),
+            "If they are what you want now, answer this mail with YES and nothing else (or with "
+            f"the code {self.code_of(game, player, about)}). If not, send your orders in a mail "
+            "without the old text.",
+        )
+        self._writer.notice(
+            game, player, about, "are these your orders?", paragraphs, time, mail.message_id
+        )
+
+    def tell_unconfirmed(
+        self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime, word: Word
+    ) -> None:
+        """Tell a player that an answer confirms nothing, or no mail that still waits."""
+        paragraphs = (
+            {
+                Word.YES: "No mail waits for your YES any more: you have answered before, or the "
+                "seat was another's.",
+                Word.NO: "Thank you. The mail that was asked about is not carried out.",
+                Word.NEITHER: "Nothing is confirmed, and the mail that was asked about is not "
+                "carried out: your answer is more than a plain YES. If the mail is yours after "
+                "all, answer the question with YES and nothing else.",
+            }[word],
         )
         about = about_mail("m", ident)
         answered = mail.message_id
         self._writer.notice(game, player, about, "not confirmed", paragraphs, time, answered)
+
+    def answer_former(
+        self,
+        game: StoredGame,
+        player: PlayerId,
+        address: str,
+        mail: Mail,
+        ident: str,
+        time: datetime,
+    ) -> None:
+        """Answer somebody who sat in a seat before; nothing of the game is told."""
+        text = (
+            f"The seat of {player} is not yours any more: somebody else plays it. Nothing of your "
+            "mail is carried out. If that surprises you, please write to whoever runs the game."
+        )
+        topic = f"the seat of {player}"
+        self._writer.plain_notice(game, address, topic, (text,), time, ident, mail.message_id)
 
     def refuse_other_seat(
         self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime
@@ -217,13 +274,23 @@ class Postman:
     def help_to_answer(
         self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime
     ) -> None:
-        """Send a known address something that can be answered."""
-        paragraphs = (
+        """Send a known address something that can be answered; a YES carries its orders out."""
+        unproven = (
             "Your mail does not prove that it is yours, since a From line can be written by "
-            "anybody: so its orders are not taken. Please send them once more as an answer to "
-            "this mail; that is proof enough.",
+            "anybody: so nothing of it is carried out yet."
         )
-        about = about_mail("h", ident)
+        if mail.orders:
+            about = about_mail("c", ident)
+            paragraphs = [
+                unproven,
+                _quoted(mail.orders),
+                "If it is yours, answer this mail with YES and nothing else (or with the code "
+                f"{self.code_of(game, player, about)}), and this is carried out. You can also "
+                "answer with other orders.",
+            ]
+        else:
+            about = about_mail("h", ident)
+            paragraphs = [unproven, "Please answer this mail instead; that is proof enough."]
         self._writer.notice(
             game, player, about, "please answer this", paragraphs, time, mail.message_id
         )
@@ -344,6 +411,11 @@ class Postman:
         return replace(text, body="\n\n".join([text.body.rstrip(), *shown]))
 
 
+def _quoted(orders: Sequence[str]) -> str:
+    """The orders of a mail, so that they are no orders of this one."""
+    return "It says:\n" + "\n".join(f"  | {order}" for order in orders or ("(no order)",))
+
+
 def _time(game: StoredGame, number: int) -> datetime:
     return game.entries[number - 1][0].time if number else game.file.created
 
@@ -353,9 +425,17 @@ def _own_standing(game: StoredGame, player: PlayerId, number: int) -> Standing:
     return Standing(game.standing_after(number).of(player))
 
 
-def _plans_restored(game: StoredGame, player: PlayerId, entry: Entry) -> bool:
-    """Whether taking back has changed what the player has left."""
+def _plans_again(game: StoredGame, player: PlayerId, entry: Entry) -> tuple[Held, ...]:
+    """What taking back has brought back of what the player had left."""
+    if entry.back_to is None:
+        return ()
+    before = game.standing_after(entry.number - 1).of(player)
+    return tuple(h for h in game.standing_after(entry.number).of(player) if h not in before)
+
+
+def _plans_kept(game: StoredGame, player: PlayerId, entry: Entry) -> bool:
+    """Whether the player still has something left that taking back has not touched."""
     if entry.back_to is None:
         return False
     before = game.standing_after(entry.number - 1).of(player)
-    return before != game.standing_after(entry.number).of(player)
+    return any(h in before for h in game.standing_after(entry.number).of(player))

@@ -12,7 +12,7 @@ from pbem.errors import BadInput
 from pbem.service import bounced
 from pbem.service.settings import Settings
 from pbem.store import clock
-from pbem.store.files import Person, Seat
+from pbem.store.files import FormerOwner, Person, Seat
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, What
 
@@ -62,11 +62,16 @@ def take_over(game: StoredGame, player: PlayerId, person: Person, now: datetime)
     if not can_take(game, player, person):
         other = seat_at(game, person.address)
         raise BadInput("address", f"it is that of {other}, who plays in this game")
+    old, since = game.roster.seats[player], game.last + 1
+    before = FormerOwner(
+        address=old.address, also=old.also, name=old.person, since=old.since, until=since
+    )
     changed = Seat(
         address=person.address,
         key=secrets.token_hex(_KEY_BYTES),
         person=person.name,
-        since=game.last + 1,
+        since=since,
+        former=(*old.former, before),
     )
     game.change_seat(player, changed)
     bounced.clear(game, player)
@@ -77,7 +82,12 @@ def finish_take_over(game: StoredGame, now: datetime) -> None:
     """End what a killed process has begun: a seat that is written and not told of."""
     for player, seat in game.roster.seats.items():
         if seat.person and _is_unseated(game, player):
-            game.change_seat(player, seat.model_copy(update={"since": game.last + 1}))
+            since = game.last + 1
+            former = tuple(
+                f.model_copy(update={"until": since}) if f.until == seat.since else f
+                for f in seat.former
+            )
+            game.change_seat(player, seat.model_copy(update={"since": since, "former": former}))
             _seated(game, player, seat.person, now)
 
 

@@ -14,7 +14,7 @@ from pbem.errors import BadInput, Refusal
 from pbem.mail import authentication
 from pbem.mail.bounces import Bounce
 from pbem.mail.compose import domain
-from pbem.mail.identity import STAND_INS, Reader, same_word
+from pbem.mail.identity import STAND_INS, Reader, entry_told, same_word
 from pbem.mail.read import Mail
 from pbem.orders.lexer import scan
 from pbem.orders.mailcommands import GameIs, Key
@@ -33,12 +33,14 @@ class Sender:
 
     about: what the mail that was answered was about (see `identity.Reader`); "" with a KEY
     person: the player's stand-in, if that is who wrote
+    by_key: whether a KEY proves it, typed on purpose: then any address is the player's
     """
 
     game: StoredGame
     player: PlayerId
     about: str = ""
     person: Person | None = None
+    by_key: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,15 @@ class Impostor:
 
     sender: Sender
     other: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """Whoever sat in a seat that somebody else has now, from an address of theirs."""
+
+    game: StoredGame
+    player: PlayerId
+    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +93,7 @@ class Stranger:
 
 
 _LOOKED_AT = 256 * 1024  # bytes of a delivery report in which our secret is looked for
-Who = Sender | Unconfirmed | Impostor | Candidate | Unproven | Stranger
+Who = Sender | Unconfirmed | Impostor | Candidate | Former | Unproven | Stranger
 
 
 def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -> Who:
@@ -101,6 +112,8 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
     keyed = _by_key(site, mail, headings)
     if keyed is not None:  # typed on purpose: this is what a KEY is for
         return keyed
+    if former := _former(site, mail):
+        return former
     if site.secrets.has_forged(_carried(mail)):
         return Stranger("a secret that is none")
     known = tuple(_by_address(site, mail))
@@ -140,6 +153,20 @@ def _carried(mail: Mail) -> tuple[str, ...]:
     return (*mail.in_reply_to, *mail.recipients, *reversed(mail.references), mail.body)
 
 
+def _former(site: Site, mail: Mail) -> Former | None:
+    """Who sat once in the seat of the mail that was answered, if the answer comes from there."""
+    address = (mail.sender or "").lower()
+    for text in _carried(mail):
+        for reader, sitting in site.secrets.former_readers(text, site.formerly):
+            game = site.game(reader.game)
+            player = game.file.players[reader.seat]
+            for owner in game.roster.seats[player].former:
+                theirs = {a.lower() for a in (owner.address, *owner.also)}
+                if str(owner.since or "") == sitting and address in theirs:
+                    return Former(game, player, address)
+    return None
+
+
 def _by_token(site: Site, mail: Mail, now: datetime) -> Sender | Stranger | None:
     over = None
     for text in _carried(mail):
@@ -154,11 +181,15 @@ def _by_token(site: Site, mail: Mail, now: datetime) -> Sender | Stranger | None
 def _has_expired(site: Site, game: StoredGame, reader: Reader, now: datetime) -> bool:
     """Whether a secret is too old; that of the newest report never is."""
     oldest = now - timedelta(days=site.settings.secret_days)
-    if reader.about.isdigit():
-        number = int(reader.about)
+    number = entry_told(reader.about)
+    if number is not None:
         if number >= game.last_played or number > game.last:
             return False
-        return (game.entries[number - 1][0].time if number else game.file.created) < oldest
+        if reader.about == "0":
+            return game.file.created < oldest
+        # an answer may have told of an entry until the next one came
+        told = number - 1 if reader.about.isdigit() else number
+        return game.entries[told][0].time < oldest
     token, host = site.secrets.token(reader), domain(site.settings.address)
     ids = (f"<{kind}.{token}@{host}>" for kind in ("answer", "notice"))
     posted = site.outbox.posted_at(ids)
@@ -224,20 +255,30 @@ def _by_address(site: Site, mail: Mail) -> list[Sender]:
 
 
 def _by_key(site: Site, mail: Mail, headings: frozenset[str]) -> Sender | None:
+    """Whose KEY a mail holds.
+
+    :raises BadInput: it fits no game that is sound, and may be that of a broken one: it must wait
+    """
     words, wanted = _keys_and_games(mail.text, headings)
-    found = None
+    found, broken = None, None
     for ident in site.game_ids() if words else ():
         if wanted and ident not in wanted:
             continue
         try:
-            game = site.game(ident)
-        except BadInput:  # a broken game takes no mail, and keeps none from the others
+            seats = site.roster(ident).seats
+        except BadInput as error:
+            broken = broken or error
             continue
-        for player, seat in game.roster.seats.items():  # all of them: equal time for every key
-            fits = [same_word(word, seat.key) for word in words]
-            if any(fits) and found is None:
-                found = Sender(game, player)
-    return found
+        fitting = [  # all of them: equal time for every key
+            player
+            for player, seat in seats.items()
+            if sum(same_word(word, seat.key) for word in words)
+        ]
+        if fitting and found is None:
+            found = ident, fitting[0]
+    if found is None and broken is not None:
+        raise broken
+    return Sender(site.game(found[0]), found[1], by_key=True) if found else None
 
 
 def _keys_and_games(text: str, headings: frozenset[str]) -> tuple[list[str], list[str]]:

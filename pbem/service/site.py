@@ -23,8 +23,9 @@ from pbem.mail.outbox import Deliver, Outbox, to_mailboxes
 from pbem.report.render import Renderer
 from pbem.rules.setup import random_deal, random_start_player
 from pbem.service.settings import Settings, read_secret, read_settings
+from pbem.store.disk import read_model
 from pbem.store.files import GAME_ID, GameFile, Roster, Seat
-from pbem.store.game import StoredGame, create_game, open_game
+from pbem.store.game import ROSTER, StoredGame, create_game, open_game
 from pbem.store.journal import same_second
 from pbem.store.lock import exclusive
 from pbem.timing.terms import Absences, Deadlines
@@ -108,6 +109,26 @@ class Site:
         if for_stand_in:
             return seat.stand_in.address.lower() if seat.stand_in else "nobody"
         return str(seat.since or "")
+
+    def formerly(self, reader: Reader) -> tuple[str, ...]:
+        """Who sat in a seat before whoever sits there now, as their secrets knew it."""
+        try:
+            game = self.game(reader.game)
+        except BadInput:
+            return ()
+        if reader.about.startswith("s") or reader.seat >= len(game.file.players):
+            return ()
+        seat = game.roster.seats[game.file.players[reader.seat]]
+        return tuple(str(owner.since or "") for owner in seat.former)
+
+    def roster(self, ident: str) -> Roster:
+        """Who plays in a game, also while its journal is broken.
+
+        :raises BadInput: the roster cannot be read
+        """
+        if ident in self._open:
+            return self._open[ident].roster
+        return read_model(Roster, self.folder / "games" / ident / ROSTER)
 
     def forget(self, ident: str) -> None:
         """Read a game anew when it is next asked for."""

@@ -46,21 +46,56 @@ class Writer:
         address = (game.roster.moderator if game else None) or settings.moderator
         if address is None:
             return
+        what = f"{subject}|{paragraphs}|{time.isoformat()}"
+        self._to_address(game, address, "moderator", subject, paragraphs, time, what)
+
+    def plain_notice(
+        self,
+        game: StoredGame,
+        address: str,
+        topic: str,
+        paragraphs: Sequence[str],
+        time: datetime,
+        what: str,
+        answers: str | None = None,
+    ) -> None:
+        """Post a short mail to somebody who has no seat: it holds no secret.
+
+        :param topic: begins in lower case; :param what: tells the mail from all others
+        :param answers: the Message-ID of the mail it answers
+        """
+        subject = f"[{game.file.id}] {topic[0].upper()}{topic[1:]}"
+        what = f"{game.file.id}|{address}|{what}"
+        self._to_address(game, address, "", subject, paragraphs, time, what, answers)
+
+    def _to_address(
+        self,
+        game: StoredGame | None,
+        address: str,
+        name: str,
+        subject: str,
+        paragraphs: Sequence[str],
+        time: datetime,
+        what: str,
+        answers: str | None = None,
+    ) -> None:
+        settings = self.site.settings
         text = self.site.renderer.notice(subject, paragraphs)
-        ident = hashlib.sha256(f"{subject}|{paragraphs}|{time.isoformat()}".encode()).hexdigest()
+        ident = hashlib.sha256(what.encode()).hexdigest()
         self.site.outbox.post(
             Outgoing(
-                kind="notice",
+                kind="answer" if answers else "notice",
                 ident=f"notice.{ident[:20]}",
                 time=time,
                 sender=settings.address,
                 sender_name=settings.name,
                 reply_to=settings.address,
                 recipient=address,
-                recipient_name="moderator",
+                recipient_name=name,
                 subject=text.subject,
                 body=text.body,
                 game=game.file.id if game else "",
+                answers=answers,
             )
         )
 
@@ -144,27 +179,38 @@ class Writer:
         answers: str | None = None,
         what: str = "",
         person: Person | None = None,
+        number: int | None = None,
+        copy_to: str | None = None,
     ) -> bool:
         """Store a mail; False if it was stored before.
 
         :param what: tells it from others about an entry of that number
+        :param number: of a mail about a mail, the entry that it tells of; the last one if None
+        :param copy_to: the address from which the player has written, where that is another
         """
         settings = self.site.settings
-        token = self.site.secrets.token(self.reader(game, player, about, person))
+        reader = self.reader(game, player, about, person)
+        told = reader.at(game.last if number is None else number)
+        token, host = self.site.secrets.token(told), domain(settings.address)
+        once = _ident(kind, self.site.secrets.token(reader), what)
+        recipient = person.address if person else game.roster.seats[player].address
+        if copy_to:
+            recipient, once = copy_to, f"{once}.copy"
         return self.site.outbox.post(
             Outgoing(
                 kind=kind,
-                ident=_ident(kind, token, what),
+                ident=_ident(kind, token, what) + (".copy" if copy_to else ""),
                 time=time,
                 sender=settings.address,
                 sender_name=settings.name,
                 reply_to=plus_address(settings.address, token),
-                recipient=person.address if person else game.roster.seats[player].address,
+                recipient=recipient,
                 recipient_name=person.name if person else _name(game, player),
                 subject=text.subject,
                 body=f"{text.body.rstrip()}\n\n[{token}]\n",
                 game=game.file.id,
                 answers=answers,
+                once=f"<{once}@{host}>",
             )
         )
 

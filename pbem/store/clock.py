@@ -19,6 +19,7 @@ from pbem.orders.arrangements import Absence, Arrangement, Back, MoreTime, ZoneI
 from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
 from pbem.rules.state import Ask, Decision, State
 from pbem.store.journal import Entry, What
+from pbem.store.questions import raised_by
 from pbem.timing.calendar import DAY, Calendar
 from pbem.timing.terms import Deadlines, Period
 
@@ -61,7 +62,7 @@ def open_question(game: StoredGame, after: int | None = None) -> Question | None
     if state.over:
         return None
     head = state.pending[0]
-    number = _raised_by(game, last)
+    number = raised_by(game, last)
     asked = game.entries[number - 1][0].time if number else game.file.created
     return Question(number, asked, head.kind, head.player, due_after(game, last))
 
@@ -390,16 +391,3 @@ def closed_for(game: StoredGame, player: PlayerId, now: datetime) -> tuple[Perio
     if game.file.absence.then != "wait":
         return ()
     return tuple(period for period in absences_of(game, player) if period[1] > now)
-
-
-def _raised_by(game: StoredGame, last: int) -> int:
-    """The number of the entry that raised the question open after `last`, 0 for the start."""
-    asking = game.state_after(last).asking
-    number = last
-    while number > 0:
-        if game.entries[number - 1][0].how == "undo":
-            return number
-        if game.state_after(number - 1).asking != asking:
-            return number
-        number -= 1
-    return 0

@@ -79,6 +79,20 @@ class Person(_Model):
         return _checked_name(value)
 
 
+class FormerOwner(_Model):
+    """Somebody who sat in a seat before.
+
+    since: as in `Seat`, of theirs: their secrets can be told by it
+    until: the journal's entry by which somebody else sits there
+    """
+
+    address: Address
+    also: tuple[Address, ...] = ()
+    name: str | None = None
+    since: int = 0
+    until: int
+
+
 class Seat(_Model):
     """Where a player is reached; `key` is the word that proves a mail is the player's.
 
@@ -87,6 +101,7 @@ class Seat(_Model):
     stand_in: who is asked in the player's place, where the game does so
     person: who has taken the seat over, if it is not the player any more after whom it is named
     since: the journal's entry from which on that is so; secrets of older mails are void
+    former: who sat there before, to be told if they write again
     """
 
     address: Address
@@ -96,6 +111,7 @@ class Seat(_Model):
     stand_in: Person | None = None
     person: str | None = None
     since: int = 0
+    former: tuple[FormerOwner, ...] = ()
 
 
 class Roster(_Model):

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.board.ids import NationId, PlayerId
+from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
 from pbem.errors import BadInput, Refusal
 from pbem.orders.advance import Automatic, advance
+from pbem.orders.answered import Answered
 from pbem.orders.names import Names
 from pbem.orders.standing import NOTHING, Standing
 from pbem.orders.submission import Outcome, submit
@@ -47,7 +48,14 @@ from pbem.store.journal import (
     read_entries,
     same_second,
 )
-from pbem.store.replay import Position, after_entry, answered_again, without_plans_of
+from pbem.store.questions import answered_before, answered_mail
+from pbem.store.replay import (
+    Position,
+    after_entry,
+    answered_again,
+    wishes,
+    without_plans_of,
+)
 from pbem.timing.terms import Means
 
 GAME = "game.toml"
@@ -103,14 +111,14 @@ class StoredGame:
 
         :raises BadInput: the journal cannot be played again
         """
-        return self._after(number).state
+        return self.after(number).state
 
     def standing_after(self, number: int) -> Standing:
         """What was kept ahead of time after an entry.
 
         :raises BadInput: the journal cannot be played again
         """
-        return self._after(number).standing
+        return self.after(number).standing
 
     def submit(
         self,
@@ -118,11 +126,13 @@ class StoredGame:
         text: str,
         now: datetime,
         *,
-        old_question: bool = False,
-        old_turn: NationId | None = None,
+        answered: int | None = None,
     ) -> Outcome:
-        """What the orders in a text do now; nothing is committed. For the rest see `submit`."""
-        position = self._after(self.last)
+        """What the orders in a text do now; nothing is committed.
+
+        :param answered: the entry of which the mail told that the text answers
+        """
+        position = self.after(self.last)
         return submit(
             self.game,
             self.names,
@@ -130,8 +140,7 @@ class StoredGame:
             player,
             text,
             position.standing,
-            old_question=old_question,
-            old_turn=old_turn,
+            answered=self._answered(answered, player, self.last),
             arrange=Arranger(self, self.last, same_second(now)),
         )
 
@@ -141,7 +150,7 @@ class StoredGame:
         if entry.how in ("undo", "clock"):
             return Outcome(self.state_after(number), standing=self.standing_after(number))
         assert entry.by is not None
-        before = self._after(number - 1)
+        before = self.after(number - 1)
         text = entry.text or "\n".join(entry.orders)
         return submit(
             self.game,
@@ -150,19 +159,22 @@ class StoredGame:
             entry.by,
             text,
             before.standing,
-            old_question=entry.old_question,
-            old_turn=entry.old_turn,
+            answered=answered_before(entry) or self._answered(entry.answered, entry.by, number - 1),
             arrange=Arranger(self, number - 1, entry.arrived or entry.time),
         )
+
+    def _answered(self, number: int | None, player: PlayerId, before: int) -> Answered | None:
+        if number is None or number > before:
+            return None
+        return answered_mail(self, number, player, before)
 
     def automatic_of(self, number: int) -> tuple[tuple[Automatic, tuple[Event, ...]], ...]:
         """What was done after an entry's orders without a mail, each with what happened."""
         entry = self.entries[number - 1][0]
         if not entry.answers:
             return ()
-        before = {number - 1: self._after(number - 1)}
         orders_only = entry.model_copy(update={"answers": ()})
-        position = after_entry(self.game, self.names, orders_only, before)
+        position = after_entry(self.game, self.names, orders_only, self)
         done = []
         for answer in entry.answers:
             position, events = answered_again(self.game, self.names, position, answer)
@@ -175,10 +187,6 @@ class StoredGame:
             return self.entries[number - 1][1]
         return hashlib.sha256((self.folder / GAME).read_bytes()).hexdigest()
 
-    def entry_for_mail(self, mail: str) -> Entry | None:
-        """The entry that a mail has led to, known by the mail's hash."""
-        return next((e for e, _ in self.entries if e.mail == mail), None)
-
     def commit(
         self,
         outcome: Outcome,
@@ -189,8 +197,8 @@ class StoredGame:
         text: str,
         message_id: str | None = None,
         mail: str | None = None,
-        old_question: bool = False,
-        old_turn: NationId | None = None,
+        answered: int | None = None,
+        written_from: str | None = None,
         means: Means | None = None,
         stand_in: bool = False,
         excused: bool = False,
@@ -222,9 +230,9 @@ class StoredGame:
             orders=outcome.orders,
             ahead=outcome.ahead,
             answers=tuple(automatic for automatic, _ in advanced.steps),
-            old_question=old_question,
+            answered=answered,
+            written_from=written_from,
             means=means,
-            old_turn=old_turn,
             stand_in=stand_in or None,
             excused=excused or None,
             arrived=_if_earlier(arrived, time) if how == "mail" else None,
@@ -238,19 +246,21 @@ class StoredGame:
     def undo(self, back_to: int, time: datetime) -> Entry:
         """Take back everything after entry `back_to` (0: the start), as an entry of its own.
 
-        What is kept ahead of time is again what it was then.
+        What is kept ahead of time is not taken back, see `replay.wishes`.
 
         :raises BadInput: there is no such entry
         """
         if not 0 <= back_to < self.last:
             raise BadInput("undo", f"goes back to an entry from 0 to {self.last - 1}")
-        position = self._after(back_to)
+        standing = wishes(self.game, self.names, self.last + 1, back_to, self)
+        position = Position(self.state_after(back_to), standing)
         time = same_second(time)
         entry = Entry(
             number=self.last + 1,
             time=time,
             how="undo",
             back_to=back_to,
+            wishes="latest",
             previous=self._last_hash,
             digest=position.digest,
         )
@@ -267,7 +277,7 @@ class StoredGame:
         :raises JournalConflict: another writer was first; open the game again
         :raises OSError: nothing is changed
         """
-        position = self._after(self.last)
+        position = self.after(self.last)
         if clocked.what is What.SEATED and by:
             position = without_plans_of(position, by)
         entry = Entry(
@@ -295,19 +305,22 @@ class StoredGame:
         replace_file(self.folder / ROSTER, model_bytes(roster), mode=0o600)
         self.roster = roster
 
-    def add_address(self, player: PlayerId, address: str) -> None:
-        """Know another address as the player's from now on.
+    def add_address(self, player: PlayerId, address: str) -> bool:
+        """Know another address as the player's from now on; False if it is another player's.
 
         :raises OSError: nothing is changed
         """
         seat = self.roster.seats[player]
-        if address in (seat.address, *seat.also):
-            return
+        if address in (seat.address.lower(), *seat.also):
+            return True
+        if any(address in (o.address.lower(), *o.also) for o in self.roster.seats.values()):
+            return False
         self.change_seat(player, seat.model_copy(update={"also": (*seat.also, address)}))
+        return True
 
     def write_snapshot(self) -> None:
         """Keep the position in `state.toml` and `private.toml`; they only save replaying."""
-        position = self._after(self.last)
+        position = self.after(self.last)
         about: dict[str, Any] = {"entry": self.last, "hash": self._last_hash}
         state = toml_bytes({**about, "state": to_tables(position.state)})
         private = toml_bytes({**about, "standing": standing_tables(position.standing)})
@@ -316,7 +329,7 @@ class StoredGame:
 
     def verify(self) -> Iterator[tuple[int, str]]:
         """Play the whole journal again; the entries that do not hold, and why."""
-        fresh: dict[int, Position] = {0: Position(self.opening.state)}
+        fresh = replace(self, _known={0: Position(self.opening.state)})
         for entry, _ in self.entries:
             try:
                 position = after_entry(self.game, self.names, entry, fresh)
@@ -326,7 +339,7 @@ class StoredGame:
             if position.digest != entry.digest:
                 yield entry.number, "the position after it is another than was recorded"
                 return
-            fresh[entry.number] = position
+            fresh._known[entry.number] = position
 
     @property
     def _last_hash(self) -> str:
@@ -338,7 +351,15 @@ class StoredGame:
         self._known[entry.number] = position
         return entry
 
-    def _after(self, number: int) -> Position:
+    def entries_between(self, first: int, end: int) -> tuple[Entry, ...]:
+        """The entries from one number up to another, that not included."""
+        return tuple(entry for entry, _ in self.entries[first - 1 : end - 1])
+
+    def after(self, number: int) -> Position:
+        """The position after an entry with what is kept ahead of time; 0 for the start.
+
+        :raises BadInput: the journal cannot be played again
+        """
         if number not in self._known:
             if number == 0:
                 self._known[0] = Position(self.opening.state)
@@ -348,12 +369,10 @@ class StoredGame:
 
     def _replay(self, number: int) -> None:
         known = max((n for n in self._known if n < number), default=0)
-        self._after(known)
+        self.after(known)
         for entry, _ in self.entries[known:number]:
-            if entry.back_to is not None:
-                self._after(entry.back_to)
             try:
-                position = after_entry(self.game, self.names, entry, self._known)
+                position = after_entry(self.game, self.names, entry, self)
             except Refusal as refusal:
                 raise BadInput(self._path(entry), f"cannot be played again: {refusal}") from refusal
             if position.digest != entry.digest:

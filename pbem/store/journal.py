@@ -77,16 +77,19 @@ class Entry(BaseModel):
     by: whose orders they are, or whom an entry of the clock is about; None for the moderator's
     how: the way they came: `deadline` if nothing came, `clock` if it is not about the position
     message_id, mail: of a mail, its Message-ID and the hash that tells it from others
+    written_from: the address that it came from, where reports go to another; for nobody's eyes
     text: the new text of the mail as read, with line ends as `\\n`
     orders: the orders that were taken, canonical, in their order
     ahead: which of `orders`, from 0, are about what is kept ahead of time: secret until the end
     answers: what was done after them without a mail, in its order
-    old_question: whether the mail answered a report that asks something else than is asked now
+    answered: the entry of which the mail told that the mail answered; None if it answered none
     back_to: of an undo, the entry whose position holds again (0: the start)
+    wishes: of an undo, that what is kept ahead of time is what its players wanted last
     means: how a missed answer was given
     stand_in: whether the player's stand-in has ordered
     excused: whether a missed answer does not count, since the player has announced an absence
-    old_turn: the nation whose turn was asked for by the old report that the mail answers
+    old_question, old_turn: what journals had instead of `answered` once: whether something else was
+        open than what the answered mail had asked, and the nation if that was a turn
     clock: what an entry of the clock says
     due: when the answer to the question that is open after it is due, UTC; zone: the game's zone
     overdrawn: so many seconds of the player's time bank were used
@@ -103,12 +106,15 @@ class Entry(BaseModel):
     by: PlayerId | None = None
     message_id: str | None = None
     mail: str | None = None
+    written_from: str | None = None
     text: str = ""
     orders: tuple[str, ...] = ()
     ahead: tuple[int, ...] = ()
     answers: tuple[Automatic, ...] = ()
-    old_question: bool = False
+    answered: Annotated[int, Field(ge=0)] | None = None
+    old_question: bool | None = None
     back_to: Annotated[int, Field(ge=0)] | None = None
+    wishes: Literal["latest"] | None = None
     means: Means | None = None
     stand_in: bool | None = None
     excused: bool | None = None
@@ -131,7 +137,12 @@ class Entry(BaseModel):
         public = tuple(o for n, o in enumerate(self.orders) if n not in self.ahead)
         used = tuple(replace(a, reasons=()) for a in self.answers if a.order)
         changes = {"orders": public, "ahead": (), "answers": used, "text": ""}
-        return self.model_copy(update={**changes, "digest": "", "previous": ""})
+        hidden = self.without_addresses()
+        return hidden.model_copy(update={**changes, "digest": "", "previous": ""})
+
+    def without_addresses(self) -> Entry:
+        """What everybody may see of it once the game is over."""
+        return self.model_copy(update={"written_from": None})
 
 
 class JournalConflict(BadInput):

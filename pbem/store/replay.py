@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal
 from pbem.orders.advance import Automatic, Why
 from pbem.orders.names import Names
+from pbem.orders.plans import Cancel
 from pbem.orders.standing import NOTHING, Standing
 from pbem.orders.submission import Outcome, submit
 from pbem.rules.events import Event
@@ -31,20 +33,29 @@ class Position:
         return digest(self.state, self.standing)
 
 
-def after_entry(game: Game, names: Names, entry: Entry, known: Mapping[int, Position]) -> Position:
+class Past(Protocol):
+    """What was before an entry."""
+
+    def after(self, number: int) -> Position:
+        """The position after an entry; 0 for the start."""
+
+    def entries_between(self, first: int, end: int) -> Sequence[Entry]:
+        """The entries from one number up to another, that not included."""
+
+
+def after_entry(game: Game, names: Names, entry: Entry, past: Past) -> Position:
     """The position after an entry.
 
-    :param known: the position before it, and the one to which it goes back
     :raises Refusal: it cannot be done again
     """
     if entry.back_to is not None:
-        return known[entry.back_to]
+        return after_undo(game, names, entry, past)
     if entry.how == "clock":
-        before = known[entry.number - 1]
+        before = past.after(entry.number - 1)
         seated = entry.clock is not None and entry.clock.what is What.SEATED
         return without_plans_of(before, entry.by) if seated and entry.by else before
     assert entry.by is not None
-    position = known[entry.number - 1]
+    position = past.after(entry.number - 1)
     for number, order in enumerate(entry.orders):
         outcome = _again(game, names, position, entry.by, order, number in entry.ahead)
         position = Position(outcome.state, outcome.standing)
@@ -53,10 +64,58 @@ def after_entry(game: Game, names: Names, entry: Entry, known: Mapping[int, Posi
     return position
 
 
+def after_undo(game: Game, names: Names, undo: Entry, past: Past) -> Position:
+    """The position that holds again, with what the players of now want (see `wishes`).
+
+    Journals from before `Entry.wishes` brought back what was kept then, whoever had kept it.
+    """
+    assert undo.back_to is not None
+    then = past.after(undo.back_to)
+    if undo.wishes is None:
+        return then
+    return Position(then.state, wishes(game, names, undo.number, undo.back_to, past))
+
+
+def wishes(game: Game, names: Names, number: int, back_to: int, past: Past) -> Standing:
+    """What is kept ahead of time when entry `number` goes back to another.
+
+    Taking back restores positions, not people's wishes. Of each seat it is what whoever sits there
+    now had kept by then, and all that they have said since: what they have cancelled or replaced
+    stays so, and what the turns that are taken back have used up is there again.
+    """
+    standing = past.after(back_to).standing
+    for entry in past.entries_between(back_to + 1, number):
+        if entry.clock is not None and entry.clock.what is What.SEATED and entry.by:
+            standing = without_plans(standing, entry.by)
+        elif entry.by is not None and entry.ahead:
+            standing = _said_again(game, names, entry, past, standing)
+    return standing
+
+
+def _said_again(game: Game, names: Names, entry: Entry, past: Past, standing: Standing) -> Standing:
+    """What is kept with what an entry's player has said ahead of time."""
+    assert entry.by is not None
+    position = past.after(entry.number - 1)
+    for number, order in enumerate(entry.orders):
+        outcome = _again(game, names, position, entry.by, order, number in entry.ahead)
+        command = outcome.results[0].statement.command
+        if isinstance(command, Cancel):
+            standing = standing.cancelled(entry.by, command)
+        for held in outcome.standing.held:
+            if held not in position.standing.held:
+                standing = standing.with_again(held, position.standing)
+        position = Position(outcome.state, outcome.standing)
+    return standing
+
+
 def without_plans_of(position: Position, player: PlayerId) -> Position:
     """The position when a seat changes hands: nobody's plans act in somebody else's name."""
-    held = tuple(h for h in position.standing.held if h.player != player)
-    return Position(position.state, Standing(held))
+    return Position(position.state, without_plans(position.standing, player))
+
+
+def without_plans(standing: Standing, player: PlayerId) -> Standing:
+    """What is kept without all of one player."""
+    return Standing(tuple(h for h in standing.held if h.player != player))
 
 
 def answered_again(
@@ -68,7 +127,7 @@ def answered_again(
     """
     standing = position.standing
     if answer.why is Why.PLAN:
-        standing = standing.without_plan(answer.player, answer.plan_of)
+        standing = standing.without_plan(answer.player, answer.plan_of, position.state.turn)
     position = Position(position.state, standing)
     if not answer.order:
         return position, ()

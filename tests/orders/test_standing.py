@@ -371,7 +371,7 @@ def test_22_plans_never_do_what_a_mail_could_not_have_done(seed: int) -> None:
         for step, events in advanced.steps:
             used += bool(step.order)
             if step.why is Why.PLAN:
-                fewer = standing.without_plan(step.player, step.plan_of)
+                fewer = standing.without_plan(step.player, step.plan_of, state.turn)
                 assert len(fewer.held) == len(standing.held) - 1
                 standing = fewer
             if step.order:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -172,7 +173,7 @@ def test_mails_are_taken_by_arrival_not_by_their_date(desk: Desk) -> None:
     (early,) = entries(desk)
     assert (early.message_id, early.ahead) == ("<early@x.example>", ())
     answers = " ".join(" ".join(map(text_of, desk.answers("Ann"))).split())
-    assert "that turn is over or under way" in answers
+    assert "about turn 1 of Austria-Hungary, and that turn is over" in answers
 
 
 def test_one_broken_mail_keeps_no_other_waiting(
@@ -296,6 +297,7 @@ def test_another_process_may_have_played_meanwhile(desk: Desk) -> None:
 def test_undo_tells_everybody(desk: Desk) -> None:
     (report,) = desk.reports("Ann")
     desk.send(reply(report, ORDER))
+    desk.now += timedelta(minutes=1)
     desk.clerk.undo("g1", 0)
     desk.work()
     assert desk.game.state == desk.game.opening.state

@@ -11,9 +11,9 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 from pbem.mail.maildir import Maildir
 from pbem.mail.smtp_words import reasons_path, speaks_of_policy
 from pbem.service.clerk import Fate
+from pbem.service.confirming import Word, said
 from pbem.service.flood import TOLD, UNPROVEN
 from pbem.service.log import Log
-from pbem.service.meaning import says_yes
 from pbem.service.poll import handle_new
 from pbem.service.settings import SETTINGS
 from pbem.service.site import new_game
@@ -127,6 +127,11 @@ def test_a_mail_that_cannot_be_set_aside_keeps_none_waiting(desk: Desk) -> None:
 
 
 NO_ANSWERS = [
+    "",
+    "Si votre message est urgent, appelez le bureau.",
+    "Yes, that is NOT mine",
+    "Ok, who is that?",
+    "Ja, ich bin im Urlaub.",
     "No! That is not me. Please do NOT play this.",
     "Ich bin bis zum 4. Januar im Urlaub und lese keine Mails.",
     "Who is this?",
@@ -135,7 +140,7 @@ NO_ANSWERS = [
 
 
 @pytest.mark.parametrize("text", NO_ANSWERS)
-def test_only_a_yes_or_nothing_at_all_confirms(desk: Desk, text: str) -> None:
+def test_only_a_plain_yes_confirms(desk: Desk, text: str) -> None:
     (report,) = desk.reports("Ann")
     raw = reply(report, ORDER, "<1@evil.example.test>", sender="mallory@evil.example.test")
     assert fates(desk, raw) == [Fate.HELD]
@@ -148,11 +153,23 @@ def test_only_a_yes_or_nothing_at_all_confirms(desk: Desk, text: str) -> None:
     assert desk.game.roster.seats["Ann"].also == ("mallory@evil.example.test",)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "\n \n", "Yes", "yes, that is me", "OK!", "Ja.", "Ναι", "ΝΑΙ"]
-)
+YES_ANSWERS = [
+    "Yes", "YES!", "yes please", "Hi,\n\nyes.\n\nThanks\nAnn", "OK!", "Ja.", "Ναι", "ΝΑΙ",
+    "Sì, grazie",
+    "\U0001f44d yes", "1a2b3c4d", "OK 1A2B3C4D", "Hello Pbem, yes. Ann Miller",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", YES_ANSWERS)
 def test_words_that_confirm(text: str) -> None:
-    assert says_yes(text)
+    assert said(text, ["Ann", "pbem", "ann.miller@example.test"], "1a2b3c4d") is Word.YES
+
+
+@pytest.mark.parametrize(
+    "text", [*NO_ANSWERS, "yes and no", "ok?", "2b3c4d", "Yes. Bob", "y" * 500]
+)
+def test_words_that_do_not_confirm(text: str) -> None:
+    assert said(text, ["Ann"], "1a2b3c4d") is not Word.YES
 
 
 def test_a_secret_is_not_logged_whatever_a_server_says(desk: Desk) -> None:
@@ -174,8 +191,11 @@ def test_an_old_secret_is_worth_nothing_but_that_of_the_newest_report(desk: Desk
     desk.now += timedelta(days=89)
     assert fates(desk, reply(answer, "STATUS", "<4@mail.example.test>")) == [Fate.ANSWERED]
     desk.now += timedelta(days=3)
+    desk.send(fresh("Bob", "KEY key-of-bob\nITALY: TAXATION", "<b@mail.example.test>"))
+    assert fates(desk, reply(answer, "STATUS", "<5@mail.example.test>")) == [Fate.ANSWERED]
+    desk.now += timedelta(days=91)
     before = len(desk.mailbox("Ann"))
-    assert fates(desk, reply(answer, "STATUS", "<5@mail.example.test>")) == [Fate.UNKNOWN]
+    assert fates(desk, reply(answer, "STATUS", "<7@mail.example.test>")) == [Fate.UNKNOWN]
     assert len(desk.mailbox("Ann")) == before
     newest = desk.reports("Ann")[-1]
     assert fates(desk, reply(newest, "STATUS", "<6@mail.example.test>")) == [Fate.ANSWERED]

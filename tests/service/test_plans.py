@@ -232,7 +232,7 @@ def test_undo_restores_plans_and_tells_their_players(desk: Desk) -> None:
     assert desk.game.standing == desk.game.standing_after(1) != NOTHING
     for player in ("Ann", "Bob", "Cyd"):
         report = " ".join(text_of(desk.reports(player)[-1]).split())
-        told = "Your plans and standing answers are again those of that time" in report
+        told = "these turns had used up is kept for you again: ITALY:" in report
         assert told == (player == "Bob")
     send(desk, "Ann", ANNS)
     assert desk.game.entries[-1][0].answers[0].order == "ITALY: PRODUCTION A"

@@ -48,7 +48,7 @@ def test_a_mail_from_elsewhere_waits_for_a_word_from_the_known_address(desk: Des
     assert ELSEWHERE in text_of(question)
     assert ORDER in text_of(question)
     assert not (desk.site.folder / "mailboxes" / ELSEWHERE).exists()
-    assert fates(desk, reply(question, "", "<yes@mail.example.test>")) == [Fate.PLAYED]
+    assert fates(desk, reply(question, "Yes.", "<yes@mail.example.test>")) == [Fate.PLAYED]
     assert desk.game.entries[0][0].orders == (ORDER,)
     assert desk.game.roster.seats["Ann"].also == (ELSEWHERE,)
 
@@ -57,7 +57,7 @@ def test_a_confirmed_address_is_known_from_then_on(desk: Desk) -> None:
     (report,) = desk.reports("Ann")
     desk.send(reply(report, "STATUS", sender=ELSEWHERE))
     (question,) = notices(desk, "Ann")
-    desk.send(reply(question, "yes, that was me", "<yes@mail.example.test>"))
+    desk.send(reply(question, "yes please", "<yes@mail.example.test>"))
     again = desk.reopened()
     again.send(reply(report, ORDER, "<2@mail.example.test>", sender=ELSEWHERE))
     assert again.game.last == 1
@@ -69,7 +69,7 @@ def test_it_asks_once_and_confirms_once(desk: Desk) -> None:
     desk.send(raw)
     desk.send(raw)
     (question,) = notices(desk, "Ann")
-    yes = reply(question, "", "<yes@mail.example.test>")
+    yes = reply(question, "YES", "<yes@mail.example.test>")
     desk.send(yes)
     desk.send(yes)
     assert desk.game.last == 1

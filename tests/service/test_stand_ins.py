@@ -249,7 +249,7 @@ def test_the_first_who_joins_gets_the_seat(offered: Desk) -> None:
     assert send(offered, "Tom", "GREAT BRITAIN: TAXATION") is Fate.PLAYED
     # whoever sat there before has no say any more, and no secret
     raw = reply(old, "GERMANY: TAXATION", "<old@mail.example.test>")
-    assert [h.fate for _, h in offered.send(raw).handled] == [Fate.UNKNOWN]
+    assert [h.fate for _, h in offered.send(raw).handled] == [Fate.REFUSED]
     keyed = fresh("Ann", "GAME g1\nKEY key-of-ann\nSTATUS", "<k@mail.example.test>")
     assert [h.fate for _, h in offered.send(keyed).handled] == [Fate.UNKNOWN]
     assert clock.misses_of(offered.game)["Ann"] == clock.Misses(0, 0)
