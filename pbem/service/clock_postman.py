@@ -95,11 +95,6 @@ class ClockPostman:
             what, about = game.hash_of(number), str(number)
             yield self._writer.message_id(game, question.player, "report", about, what)
 
-    def report_body(self, game: StoredGame, player: PlayerId, now: datetime) -> str:
-        """What a report to a player would say now; nothing is sent."""
-        position = self._writer.position(game, player, str(game.last), game.last, now)
-        return self._writer.site.renderer.report(position).body
-
     def remind(
         self, game: StoredGame, question: clock.Question, before: Duration, now: datetime
     ) -> bool:

@@ -9,7 +9,6 @@ question itself has not gone out.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -20,9 +19,9 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
 from pbem.orders.defaults import default_answer, unasked_answer
+from pbem.orders.deputy import decide
 from pbem.orders.format import format_command
 from pbem.service.clerk import Clerk
-from pbem.service.player import decide
 from pbem.service.seats import stand_ins
 from pbem.service.site import Site
 from pbem.store import clock
@@ -33,9 +32,6 @@ from pbem.timing.terms import Deadlines, Means
 
 SEEN: Final = "clock.toml"
 SEEN_EVERY: Final = timedelta(minutes=1)
-ATTEMPTS: Final = 5
-"""So often the automatic investor tries, each time less, before the default is used."""
-
 
 TO_CONFIRM: Final = timedelta(days=1)
 """So long a deadline waits for a YES to a mail that came in time from an unknown address."""
@@ -307,15 +303,12 @@ class Timekeeper:
         return done or self._by_default(game, question, now)
 
     def _by_investor(self, game: StoredGame, question: clock.Question, now: datetime) -> str | None:
-        """What the demo's investor makes of the mail that the player has got."""
-        body = self._mails.report_body(game, question.player, now)
-        for attempt in range(ATTEMPTS):
-            chance = random.Random(f"{game.hash_of(question.number)} {attempt}")
-            orders = decide(body, chance, attempt)
-            entry = self._given(game, question, "\n".join(orders), now, Means.AUTOMATIC)
-            if entry:
-                return _done(entry)
-        return None
+        """What the program's own investor decides on."""
+        seed = game.hash_of(question.number)
+        command = decide(game.game, game.state, game.state.pending[0], seed)
+        text = format_command(game.game.board, command)
+        entry = self._given(game, question, text, now, Means.AUTOMATIC)
+        return _done(entry) if entry else None
 
     def _by_standing(self, game: StoredGame, question: clock.Question, now: datetime) -> str | None:
         decision = game.state.pending[0]

@@ -142,15 +142,6 @@ class AutomaticInvestor:
         return True
 
 
-def decide(body: str, chance: random.Random, attempt: int) -> list[str]:
-    """What an investor orders who reads that report; nothing if it asks nothing.
-
-    :param attempt: from 0; the higher, the less is tried at once
-    """
-    options = _options(body)
-    return _decide(options, chance, attempt) if options else []
-
-
 def _letter(path: Path) -> _Letter:
     message = message_from_bytes(path.read_bytes(), policy=policy.default)
     assert isinstance(message, EmailMessage)

@@ -295,13 +295,28 @@ def test_standing_is_the_own_answer_though_one_wanted_to_be_asked(tmp_path: Path
     assert desk.let_pass(49)[-1].startswith("default Cyd")  # who has left no answer
 
 
-def test_automatic_is_what_the_demos_investor_makes_of_the_mail(tmp_path: Path) -> None:
+def test_automatic_is_what_the_programs_own_investor_decides(tmp_path: Path) -> None:
     desk = table(tmp_path / "site", missed="automatic", hold_share=1.0)
     desk.let_pass(49 * 8, 2)
     means = [entry.means for entry, _ in desk.game.entries if entry.how == "deadline"]
     assert len(means) >= 7
     assert set(means) == {Means.AUTOMATIC}
     assert list(desk.reopened().game.verify()) == []
+
+
+def test_automatic_does_not_read_what_a_site_has_made_of_its_mails(tmp_path: Path) -> None:
+    desk = table(tmp_path / "site", missed="automatic", hold_share=1.0)
+    templates = desk.site.folder / "own"
+    templates.mkdir()
+    for name in ("report.txt.j2", "options.txt.j2"):
+        (templates / name).write_text("A site's own words\n{% macro options(g) %}{% endmacro %}\n")
+    path = desk.site.folder / "pbem.toml"
+    replace_file(path, toml_bytes({**read_toml(path), "templates": "own"}))
+    desk = desk.reopened()
+    desk.let_pass(49 * 3, 2)
+    entries = [entry for entry, _ in desk.game.entries if entry.how == "deadline"]
+    assert {entry.means for entry in entries} == {Means.AUTOMATIC}
+    assert len(entries) >= 2
 
 
 # Whose fault
