@@ -8,6 +8,7 @@ from it, so doing it again after a crash changes nothing.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -60,6 +61,10 @@ from pbem.store.journal import Entry, JournalConflict
 Now = Callable[[], datetime]
 NOT_READ = frozenset({TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER})
 """What is wrong with mails that nobody has read: they are set aside and the moderator is told."""
+
+SAME_WORDS = 3
+"""So often in an hour a mail without orders is answered that says the same as one before: a machine
+that nothing marks as one would answer each answer."""
 
 MOST_HELPED = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
@@ -199,6 +204,10 @@ class Clerk:
             return Handled(Fate.ANSWERED, game.file.id, game.last, "the stand-in is not asked")
         if mail.doubtful:
             return self._ask_whether_meant(sender, mail, raw, ident)
+        if not mail.orders and same.said:
+            words = hashlib.sha256(f"{_flood_key(sender)}|{same.said}".encode()).hexdigest()
+            if not self._flood.spend(f"same|{words}", ident, self.now(), SAME_WORDS):
+                return Handled(Fate.AUTOMATIC, reason="the same words without an order again")
         return self._play_or_answer(sender, mail, ident, arrived)
 
     def _done_before(self, sender: Sender, same: Same) -> Handled | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 
-from pbem.service.clerk import Clerk, Fate
+from pbem.service.clerk import SAME_WORDS, Clerk, Fate
 from pbem.service.poll import poll
 from pbem.service.postman import Postman
 from pbem.service.site import SiteBusy
@@ -292,6 +292,23 @@ def test_another_process_may_have_played_meanwhile(desk: Desk) -> None:
     assert fates == [Fate.ANSWERED]
     again = entries(desk.reopened())
     assert [entry.ahead for entry in again] == [()]  # and no plan for the turn after it
+
+
+def test_a_machine_without_a_mark_that_says_the_same_again_is_not_answered_for_ever(
+    desk: Desk,
+) -> None:
+    """A note of absence that nothing marks as automatic answers each answer."""
+    (mail,) = desk.reports("Ann")
+    for number in range(20):
+        desk.send(reply(mail, "I am away until the 14th.", f"<{number}@x.example>"))
+        mail = desk.answers("Ann")[-1]
+    assert len(desk.answers("Ann")) == SAME_WORDS
+    assert [h.fate for _, h in desk.send(reply(mail, "STATUS", "<99@x.example>")).handled] == [
+        Fate.ANSWERED
+    ]
+    desk.now += timedelta(hours=1)
+    desk.send(reply(mail, "I am away until the 14th.", "<100@x.example>"))
+    assert len(desk.answers("Ann")) == SAME_WORDS + 2
 
 
 def test_undo_tells_everybody(desk: Desk) -> None:

@@ -91,6 +91,22 @@ def test_taking_back_is_a_mail_of_its_own(desk: Desk) -> None:
     assert "TAKEN BACK" in "".join(text for _, text in waiting(desk, "Bob"))
 
 
+def test_what_was_never_told_and_is_taken_back_is_not_told(desk: Desk) -> None:
+    """TAKEN BACK, and below it what was taken back: that was told once."""
+    play(desk, *TURNS)
+    desk.now += timedelta(minutes=1)
+    desk.clerk.undo("g1", 1)
+    for player in ("Ann", "Bob", "Cyd"):
+        ((_, text),) = waiting(desk, player)
+        assert "TAKEN BACK" in text
+        assert "imports" in text  # what stands, and has not gone out either
+        assert "Venice" not in text.partition("WHAT HAPPENED")[2].partition("\n\n")[0]
+        assert "Brest" not in text.partition("WHAT HAPPENED")[2].partition("\n\n")[0]
+    play(desk, ("Bob", "ITALY: TAXATION"))
+    told = "".join(text for _, text in waiting(desk, "Cyd"))
+    assert told.count("TAKEN BACK") == 1
+
+
 def test_a_reminder_that_is_no_longer_true_does_not_go_out(desk: Desk) -> None:
     for hours in (1.9,) * 13:
         desk.now += timedelta(hours=hours)
