@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pbem.board.ids import NationId, RegionId, Unit
 from pbem.errors import IllegalRefusal
 from pbem.rules.commands import Battle, Status
+from pbem.rules.denials import lost
 from pbem.rules.events import BattleFought
 from pbem.rules.occupation import nations_after, present
 from pbem.rules.play import Play
@@ -114,6 +115,7 @@ def lose_armies(
         moved = getattr(play.maneuver, key)
         gone = min(number, moved.get(region, 0))
         play.set_maneuver(**{key: added(moved, region, -gone)})
+        lost(play, status, region)
 
 
 def _lose_fleets(play: Play, nation: NationId, region: RegionId, number: int) -> None:
@@ -124,6 +126,7 @@ def _lose_fleets(play: Play, nation: NationId, region: RegionId, number: int) ->
         moved = play.maneuver.moved_fleets
         gone = min(number, moved.get(region, 0))
         play.set_maneuver(moved_fleets=added(moved, region, -gone))
+        lost(play, None, region)
 
 
 def questions(play: Play, arrival: Arrival) -> tuple[Decision, ...]:

@@ -9,16 +9,20 @@ government is asked for the rest of its maneuver.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal, Refusal
+from pbem.rules.canals import barred_armies
 from pbem.rules.combat import questions
 from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move
 from pbem.rules.convoys import Chain, Need, links, share
+from pbem.rules.denials import closed, release
 from pbem.rules.events import AskedAnew
 from pbem.rules.flags import settle_flags
+from pbem.rules.groups import picked
 from pbem.rules.moves import (
     change_status,
     check_army_target,
@@ -27,7 +31,6 @@ from pbem.rules.moves import (
     fight_there,
     move_armies,
     move_fleets,
-    picked,
     refuse_army_move,
 )
 from pbem.rules.occupation import leave_of, nations_after
@@ -37,6 +40,9 @@ from pbem.rules.state import Arrival, Ask, Decision, Stage, State
 
 Plan = Mapping[int, tuple[Chain, ...]]
 """part of the order -> the chains of its armies; nothing for lines that need no fleet."""
+
+FLEETS_ARE_DONE = "fleets-are-done"
+"""The code of the refusal of a fleet's line once armies have begun."""
 
 
 def begin(play: Play, lines: Sequence[Line]) -> None:
@@ -146,11 +152,18 @@ def _convoys_of(trial: Play, nation: NationId, line: Line, part: int) -> list[Ne
     game, state = trial.game, trial.state
     if not line.via and goes_by_land(game, state, nation, line.origin, line.target):
         return []
-    need = convoy_need(game, state, nation, line.origin, line.target, line.via)
+    barred = barred_armies(trial, nation, line, number)
+    shut = frozenset(closed(state, Unit.ARMY, line.origin)) if barred else frozenset()
     fleets = {r: n for r, n in state.nations[nation].fleets.items() if game.board.is_sea(r)}
-    if share(links(game, state, nation), fleets, [need]) is None:
-        raise refuse_army_move(trial, nation, line)
-    return [need] * number
+    needs = [
+        convoy_need(game, state, nation, line.origin, line.target, line.via, canals)
+        for canals, count in ((shut, barred), (frozenset(), number - barred))
+        for _ in range(count)
+    ]
+    for need in dict.fromkeys(needs):
+        if share(links(game, state, nation), fleets, [need]) is None:
+            raise refuse_army_move(trial, nation, line)
+    return needs
 
 
 def _carry_out(
@@ -161,6 +174,10 @@ def _carry_out(
     chains: Sequence[Chain],
     denied: frozenset[CanalId],
 ) -> Arrival | None:
+    if _is_fleet_line(play.game, line):
+        _check_fleets_part(play, line)
+    elif not isinstance(line, Move):  # a move does so itself, unless all its armies stay
+        play.set_maneuver(armies_begun=True)
     match line:
         case Move(unit=Unit.FLEET):
             check_fleet_step(play, nation, line)
@@ -178,6 +195,18 @@ def _carry_out(
         case _:
             assert_never(line)
     return None
+
+
+def _check_fleets_part(play: Play, line: Line) -> None:
+    if not play.maneuver.armies_begun:
+        return
+    fights = isinstance(line, FightThere)
+    raise IllegalRefusal(
+        FLEETS_ARE_DONE,
+        f"The armies' part of this maneuver has begun: no more fleets "
+        f"{'fight at sea' if fights else 'move'}.",
+        "11",
+    )
 
 
 def _leave_to_ask(
@@ -209,6 +238,7 @@ def _ask_anew(play: Play, refusal: Refusal) -> None:
     government = play.nation(nation).government
     assert government is not None
     play.set_maneuver(lines=(), parts=(), leave={})
+    release(play)
     play.say(AskedAnew(nation, government, refusal.message))
     play.ask_turn()
 
@@ -233,6 +263,15 @@ def _is_fleet_line(game: Game, line: Line) -> bool:
             return game.board.is_sea(region)
         case _:
             return False
+
+
+def with_fleets_part_open(state: State) -> State:
+    """The position as if no armies had begun, for replaying what was taken under older rulings."""
+    current = state.acting.maneuver
+    if current is None:
+        return state
+    reopened = replace(current, armies_begun=False)
+    return replace(state, acting=replace(state.acting, maneuver=reopened))
 
 
 def in_progress(state: State) -> bool:
