@@ -167,10 +167,14 @@ def _units(way: str) -> Counted:
     units = counted(way)
     if units is None:
         bare = re.sub(r"^[0-9]+\s+", "", way)
+        word = bare.split(" ")[0]
+        near = nearest(word, (unit for unit in UNITS if len(unit) > 1))
         raise SyntaxRefusal(
             "no-unit",
             f"Which units? {shown(way)} does not begin with ARMY or FLEET.",
             legal=(f"ARMY {bare}", f"FLEET {bare}") if len(places(way)) > 1 else MOVE_FORMS,
+            said=word if near else "",
+            meant=near,
         )
     return units
 
@@ -218,7 +222,9 @@ def _target(names: Names, text: str) -> RegionId:
             near = nearest(words[cut], CLAUSES)
             if len(begins) == 1 and near:
                 message = f"{shown(words[cut])} is not known here. Did you mean {near[0]}?"
-                raise SyntaxRefusal("unknown-word", message, legal=near) from refusal
+                raise SyntaxRefusal(
+                    "unknown-word", message, legal=near, said=words[cut], meant=near
+                ) from refusal
         raise
 
 

@@ -20,6 +20,7 @@ from pbem.orders.format import format_command
 from pbem.orders.format_plans import format_order
 from pbem.orders.lexer import Line, Scan, scan
 from pbem.orders.mailcommands import ForTurn, HelpWanted, MailCommand
+from pbem.orders.mending import FormLine, Mender, numbered
 from pbem.orders.names import Names
 from pbem.orders.parse import parse
 from pbem.orders.plans import (
@@ -38,11 +39,23 @@ from pbem.orders.plans import (
 from pbem.orders.standing import NOTHING, Standing, since
 from pbem.orders.statements import Fault, Parsed, Source, Statement
 from pbem.orders.trial import notes_on
-from pbem.orders.words import head
+from pbem.orders.words import head, unit_of
 from pbem.rules.answers import asked
-from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace, Turn
+from pbem.rules.commands import (
+    Allow,
+    Command,
+    Deny,
+    Fight,
+    Force,
+    LetPass,
+    Maneuver,
+    Pass,
+    Peace,
+    Turn,
+)
 from pbem.rules.engine import Step, apply
 from pbem.rules.events import Event
+from pbem.rules.faults import line_faults
 from pbem.rules.play import Play, Warn
 from pbem.rules.resolve import resolved
 from pbem.rules.state import Ask, State
@@ -71,6 +84,7 @@ class Result:
     warnings: what the player should know, each beside its line where it has one
     ahead: whether it is about what is kept ahead of time, and for nobody else to know
     arranged: whether it is about the clock
+    form: of a refused order, what may be copied and mended
     """
 
     statement: Statement
@@ -80,6 +94,7 @@ class Result:
     events: tuple[Event, ...] = ()
     ahead: bool = False
     arranged: bool = False
+    form: tuple[FormLine, ...] = ()
 
     @property
     def taken(self) -> bool:
@@ -175,7 +190,8 @@ def submit_lines(
     if any(isinstance(command, ForTurn) for command in said):
         old_turn = None  # it says for which turn it is
     bare_refused = _OLD_QUESTION if old_question else None
-    desk = _Desk(game, player, state, standing, arrange, old_turn)
+    desk = _Desk(game, names, player, state, standing, arrange, old_turn)
+    desk.mender = Mender(names, desk.would_take)
     results = tuple(
         desk.take(statement, stale or (bare_refused if is_bare(statement.command) else None))
         for statement in parsed.statements
@@ -219,14 +235,42 @@ class _Desk:
     """Where the statements of one text are taken, one after the other."""
 
     game: Game
+    names: Names
     player: PlayerId
     state: State
     standing: Standing
     arrange: Arrange | None = None
     old_turn: NationId | None = None
+    mender: Mender | None = None
 
     def take(self, statement: Statement, stale: Refusal | None) -> Result:
-        """Carry a statement out, keep it, or say why not."""
+        """Carry a statement out, keep it, or say why not, and what would be accepted instead."""
+        before = self.state
+        result = self._judged(statement, stale)
+        if self.mender is None:
+            return result
+        if self.state is not before:
+            self.mender.forget()
+        return result if result.taken or stale else self._mended(result, self.mender)
+
+    def would_take(self, text: str) -> bool:
+        """Whether the player could send that text now, nothing of it refused or passed over."""
+        lines = scan(text, self.names.headings, self.names.places)
+        names = self.names.with_players(self.state.seats)
+        parsed = parse(names, lines, own_turn(self.state, self.player))
+        desk = _Desk(
+            self.game, self.names, self.player, self.state, self.standing, None, self.old_turn
+        )
+        return (
+            bool(lines.lines)
+            and not lines.ignored
+            and all(
+                not isinstance(s.command, MailCommand) and desk._judged(s, None).taken
+                for s in parsed.statements
+            )
+        )
+
+    def _judged(self, statement: Statement, stale: Refusal | None) -> Result:
         command = statement.command
         if command is None:
             return Result(statement, faults=statement.faults)
@@ -238,6 +282,33 @@ class _Desk:
         except Refusal as refusal:
             fault = Fault(_line_of(statement, statement.parts, refusal.part), refusal)
             return Result(statement, format_order(self.game.board, command), (fault,))
+
+    def _mended(self, result: Result, mender: Mender) -> Result:
+        """The refused order with everything that is wrong with it, and its form."""
+        statement = result.statement
+        match statement.draft or statement.command:
+            case Turn(nation, Maneuver()) as turn if nation == own_turn(self.state, self.player):
+                faults, leaning = self._every_fault(result, turn)
+                mended = mender.maneuver(statement, turn, faults, leaning)
+            case _:
+                mended = mender.single(statement, result.faults)
+        return replace(result, faults=mended.faults, form=mended.form)
+
+    def _every_fault(
+        self, result: Result, turn: Turn
+    ) -> tuple[tuple[Fault, ...], tuple[Fault, ...]]:
+        """All lines of a maneuver that are wrong, and those that only lack the others."""
+        assert isinstance(turn.action, Maneuver)
+        statement = result.statement
+        unread = [unit_of(f.line.text) for f in result.faults if statement.draft]
+        found = line_faults(self.game, self.state, turn.nation, turn.action.lines, unread=unread)
+        parts = statement.parts
+        judged = [(Fault(parts[f.part], numbered(f.refusal, parts)), f.leans) for f in found]
+        known = [f for f in result.faults if statement.draft or f.refusal.part is None or not found]
+        order = {id(line): n for n, line in enumerate(statement.lines)}
+        faults = [*known, *(fault for fault, leans in judged if not leans)]
+        faults.sort(key=lambda fault: order.get(id(fault.line), 0))
+        return tuple(faults), tuple(fault for fault, leans in judged if leans)
 
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
         if self.state.over:

@@ -144,6 +144,15 @@ def counted(text: str) -> Counted | None:
     return Counted(count, UNITS[match["unit"].lower()], tidy(match["rest"]))
 
 
+def unit_of(text: str) -> Unit | None:
+    """The kind of units that a line begins with; None if it does not say."""
+    try:
+        units = counted(text)
+    except SyntaxRefusal:
+        return None
+    return units.unit if units else None
+
+
 def number(text: str, what: str, most: int = MOST) -> int:
     """A number of at least 1; `9M` is 9.
 

@@ -76,7 +76,7 @@ class Renderer:
 
     def answer(self, context: AnswerContext) -> Text:
         """What became of a mail of orders."""
-        outcome, found = context.outcome, reply(context.outcome)
+        outcome, found = context.outcome, reply(context.outcome, check=context.check)
         return self._mail(
             "answer.txt.j2",
             c=context,

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
 from pbem.errors import IllegalRefusal
 from pbem.rules.canals import barred_armies, barred_fleets, closed_to_fleets, shut_to_all
 from pbem.rules.combat import Side, fight, lose_armies, number_of_pairs
 from pbem.rules.commands import ChangeStatus, Destroy, FightThere, Move, Status
-from pbem.rules.convoys import Chain
+from pbem.rules.convoys import Chain, links
 from pbem.rules.denials import moved_on, stay
 from pbem.rules.events import FactoryDestroyed, StatusChanged, UnitsMoved, UnitsStayed
 from pbem.rules.groups import Group, picked, taken, unmoved
 from pbem.rules.occupation import is_protected, present
 from pbem.rules.play import Play
-from pbem.rules.reach import army_targets, fleet_steps
+from pbem.rules.reach import army_targets, convoy_need, fleet_steps
 from pbem.rules.state import Arrival, added
 
 
@@ -109,19 +110,51 @@ def check_army_target(play: Play, line: Move, part: int) -> None:
         )
 
 
-def refuse_army_move(play: Play, nation: NationId, line: Move) -> IllegalRefusal:
-    """The refusal of an army's line that leads nowhere, with where the army can go."""
+def refuse_army_move(
+    play: Play,
+    nation: NationId,
+    line: Move,
+    code: str = "no-way",
+    message: str = "",
+    rule: str = "5.4",
+) -> IllegalRefusal:
+    """The refusal of an army's line that leads nowhere, with where the army can go.
+
+    :param message: why; if it is not given, that there is no way at all
+    """
     board = play.game.board
     shut = shut_to_all(play, nation, Unit.ARMY, line.origin)
     targets = army_targets(play.game, play.state, nation, line.origin, shut)
     where, there = board.name(line.origin), board.name(line.target)
-    if line.via:
-        seas = ", ".join(board.name(sea) for sea in line.via)
-        message = f"No convoy from {where} to {there} can be made by {seas}."
+    if message:
+        pass
+    elif line.via:
+        message = f"No convoy from {where} to {there}: {_fault_of_via(play, nation, line)}."
     else:
         message = f"No army can get from {where} to {there} now, by land, rail or convoy."
     legal = tuple(f"ARMY {where} -> {board.name(r)}" for r in targets)
-    return IllegalRefusal("no-way", message, "5.4", legal)
+    return IllegalRefusal(code, message, rule, legal)
+
+
+def _fault_of_via(play: Play, nation: NationId, line: Move) -> str:
+    """What is wrong with the seas that a line names."""
+    board, game, state = play.game.board, play.game, play.state
+    need = convoy_need(game, state, nation, line.origin, line.target)
+    near = links(game, state, nation)
+    names = [board.name(sea) for sea in line.via]
+    for sea, name in zip(line.via, names, strict=True):
+        if not board.is_sea(sea):
+            return f"{name} is no sea"
+        if not play.nation(nation).fleets.get(sea):
+            return f"{board.name(nation)} has no fleet in {name}"
+    for (a, b), (one, other) in zip(pairwise(line.via), pairwise(names), strict=True):
+        if b not in near[a]:
+            return f"{one} and {other} are not adjacent"
+    if line.via[0] not in need.starts:
+        return f"no army there can embark for {names[0]}"
+    if line.via[-1] not in need.ends:
+        return f"{names[-1]} does not lead there"
+    return f"it cannot be made by {', '.join(names)}"
 
 
 def move_armies(

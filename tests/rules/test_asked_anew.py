@@ -138,7 +138,7 @@ FIGHT Russia IN South Africa
 def test_an_army_that_was_denied_a_canal_goes_by_land_or_by_another_way() -> None:
     state = denied_army()
     assert in_progress(state)
-    assert refusals(state, "EUROPE: MANEUVER\n2 ARMIES Rome -> South Africa") == ["no-way"]
+    assert refusals(state, "EUROPE: MANEUVER\n2 ARMIES Rome -> South Africa") == ["canal-closed"]
     done = sent(state, "EUROPE: MANEUVER\n2 ARMIES Rome -> Turkey")
     assert done.nations[NationId("europe")].armies == {"berlin": 1, "turkey": 2}
     other_asks = sent(state, "EUROPE: MANEUVER\nARMY Rome -> South Africa")
