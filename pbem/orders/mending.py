@@ -23,15 +23,17 @@ from pbem.orders.words import head
 from pbem.rules.commands import FlagsFirst, Maneuver, Move, Turn
 from pbem.rules.commands import Line as ManeuverLine
 
-MOST_TRIALS = 120
+MOST_TRIALS = 100
 """Orders that are tried for one mail, to see what may be offered."""
 MOST_LINES = 40
 """Of a longer maneuver nothing is tried: that takes ever more time."""
-MOST_OFFERED = 40
-"""Alternatives of one refusal."""
+MOST_OFFERED = 24
+"""Alternatives of one refusal that are looked at."""
 WIDTH = 68
 """Characters of a form's line, so that no mail program breaks it."""
 
+_TOO_LONG = "This line is too long to stand here; copy it from your own mail, on one line."
+_UNITS = re.compile(r"ARM(?:Y|IES)|FLEETS?")
 _TRIED = {Kind.HEADING, Kind.ACTION, Kind.LINE, Kind.FIGHT, Kind.ANSWER}
 
 Accepts = Callable[[str], bool]
@@ -96,7 +98,8 @@ class Mender:
         fitting = [written for written in texts if self.fits("\n".join(written))]
         if len(fitting) == 1:
             form = [FormLine(text, counts=True) for text in fitting[0]]
-            form.insert(at, FormLine(lines[at], counts=False, reason=fault.refusal.message))
+            # below it: what stands above the first order is told to have been passed over
+            form.insert(at + 1, FormLine(lines[at], counts=False, reason=fault.refusal.message))
             yield tuple(form)
 
     def maneuver(
@@ -115,11 +118,10 @@ class Mender:
         block = _Block(_heading(self.names.board, turn), rows)
         if len(rows) > MOST_LINES or any(block.row_of(fault) is None for fault in faults):
             return self.single(statement, faults)
-        mended = tuple(self._with_tried(fault, block) for fault in faults)
         self._correct(block)
+        mended = tuple(self._with_tried(fault, block) for fault in faults)
+        block.shorten()
         acts = any(not isinstance(row.order, FlagsFirst) for row in block.counting)
-        if block.width > WIDTH:
-            acts = False
         if not acts or not self.fits(block.text()):  # a maneuver of nothing is not wanted
             return Mending(mended, tuple(_commented(statement, mended)))
         return Mending(mended, tuple(block.form()))
@@ -140,13 +142,13 @@ class Mender:
         instead = (*_corrections(fault), *_smaller(self.names.board, fault, block))
         legal = refusal.legal if not refusal.said else ()
         offered = tuple(self._offered(fault, (*instead, *legal), block))
-        if not offered and refusal.said:
-            offered = refusal.legal
-        return replace(fault, refusal=replace(refusal, legal=offered[:MOST_OFFERED]))
+        if not offered and refusal.said:  # names and forms are worth telling nevertheless
+            offered = tuple(text for text in refusal.legal if not self._is_tried(text))
+        return replace(fault, refusal=replace(refusal, legal=offered))
 
     def _offered(self, fault: Fault, legal: Sequence[str], block: _Block | None) -> Iterator[str]:
         row = block.row_of(fault) if block else None
-        for text in dict.fromkeys(legal):
+        for text in list(dict.fromkeys(legal))[:MOST_OFFERED]:
             if not self._is_tried(text):
                 yield text
                 continue
@@ -184,6 +186,7 @@ class _Row:
     fault: Fault | None = None
     leans: bool = False
     counts: bool = False
+    too_long: bool = False
 
 
 @dataclass(slots=True)
@@ -195,9 +198,13 @@ class _Block:
     def counting(self) -> list[_Row]:
         return [row for row in self.rows if row.counts]
 
-    @property
-    def width(self) -> int:
-        return max(len(row.text) for row in self.counting) if self.counting else 0
+    def shorten(self) -> None:
+        """See to it that no line that counts is too long; what cannot be shortened is left out."""
+        for row in self.counting:
+            if len(row.text) > WIDTH:
+                row.text = _UNITS.sub(lambda match: match[0][0], row.text)
+            if len(row.text) > WIDTH:
+                row.counts, row.too_long = False, True
 
     def row_of(self, fault: Fault) -> _Row | None:
         return next((row for row in self.rows if row.line is fault.line), None)
@@ -213,16 +220,19 @@ class _Block:
     def form(self) -> Iterator[FormLine]:
         yield FormLine(self.heading, counts=True)
         for row in self.rows:
+            if row.too_long:
+                yield FormLine(f"  {row.text}", counts=False, reason=_TOO_LONG)
+                continue
             if row.fault is None or (row.counts and row.leans):
                 yield FormLine(f"  {row.text}", counts=True)
                 continue
             reason = row.fault.refusal.message
             if row.leans:
                 reason = f"Without the refused lines: {reason}"
-            written = row.line.text if row.counts else row.text
-            yield FormLine(f"  {written}", counts=False, reason=reason)
             if row.counts:
                 yield FormLine(f"  {row.text}", counts=True)
+            written = row.line.text if row.counts else row.text
+            yield FormLine(f"  {written}", counts=False, reason=reason)
 
 
 def _rows(

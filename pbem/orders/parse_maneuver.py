@@ -168,7 +168,7 @@ def _units(way: str) -> Counted:
     if units is None:
         bare = re.sub(r"^[0-9]+\s+", "", way)
         word = bare.split(" ")[0]
-        near = nearest(word, (unit for unit in UNITS if len(unit) > 1))
+        near = nearest(word, (unit.upper() for unit in UNITS if len(unit) > 1))
         raise SyntaxRefusal(
             "no-unit",
             f"Which units? {shown(way)} does not begin with ARMY or FLEET.",

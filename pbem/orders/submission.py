@@ -84,6 +84,7 @@ class Result:
     warnings: what the player should know, each beside its line where it has one
     ahead: whether it is about what is kept ahead of time, and for nobody else to know
     arranged: whether it is about the clock
+    leaning: of a refused maneuver, the lines that only lack the refused ones, beside what they lack
     form: of a refused order, what may be copied and mended
     """
 
@@ -94,6 +95,7 @@ class Result:
     events: tuple[Event, ...] = ()
     ahead: bool = False
     arranged: bool = False
+    leaning: tuple[Fault, ...] = ()
     form: tuple[FormLine, ...] = ()
 
     @property
@@ -291,8 +293,9 @@ class _Desk:
                 faults, leaning = self._every_fault(result, turn)
                 mended = mender.maneuver(statement, turn, faults, leaning)
             case _:
+                leaning = ()
                 mended = mender.single(statement, result.faults)
-        return replace(result, faults=mended.faults, form=mended.form)
+        return replace(result, faults=mended.faults, leaning=leaning, form=mended.form)
 
     def _every_fault(
         self, result: Result, turn: Turn

@@ -45,7 +45,7 @@ from pbem.rules.commands import (
 )
 from pbem.rules.engine import apply
 from pbem.rules.groups import unmoved
-from pbem.rules.industry import factory_sites, import_sites, produced_everywhere
+from pbem.rules.industry import factory_sites, import_sites, largest_sets, produced_everywhere
 from pbem.rules.investor import offers
 from pbem.rules.maneuver import in_progress
 from pbem.rules.occupation import is_protected, present
@@ -145,10 +145,8 @@ def _actions(play: Play, nation: NationId, space: Space) -> Iterator[tuple[Actio
             letter = _letter(space)
             yield Production(letter, "none"), True
             yield Production(letter), False
-            for province in produced_everywhere(play, nation):
-                if not play.unused(nation, play.game.unit_made_in(province)):
-                    continue  # it would be taken, and produce nothing
-                yield Production(letter, "only", (province,)), False
+            for places in _listed_productions(play, nation):
+                yield Production(letter, "only", places), False
         case Space.IMPORT:
             yield Import(), True
             for unit in Unit:
@@ -159,6 +157,17 @@ def _actions(play: Play, nation: NationId, space: Space) -> Iterator[tuple[Actio
                 yield action, True
         case _:
             assert_never(space)
+
+
+def _listed_productions(play: Play, nation: NationId) -> Iterator[tuple[RegionId, ...]]:
+    """One place at a time; if the supply is too short for all, the largest sets."""
+    able = produced_everywhere(play, nation)
+    made = [p for p in able if play.unused(nation, play.game.unit_made_in(p))]
+    sets = largest_sets(play, nation, made)
+    if len(sets) > 1:
+        yield from sets
+    else:
+        yield from ((province,) for province in made)
 
 
 def _maneuvers(space: Space, lines: Iterable[Line]) -> Iterator[Maneuver]:

@@ -29,7 +29,8 @@ def number_of_pairs(play: Play, battle: Battle, region: RegionId, own: int) -> i
         raise IllegalRefusal("own-units", f"{enemy} cannot fight its own units.", "5.9")
     if enemies == 0:
         others = [n for n in play.state.nations if sum(present(play.state, n, region).values())]
-        legal = tuple(f"FIGHT {board.name(n)} IN {where}" for n in others if n != play.state.nation)
+        foes = [n for n in others if n != play.state.nation] if own else []
+        legal = tuple(f"FIGHT {board.name(n)} IN {where}" for n in foes)
         raise IllegalRefusal(
             "nobody-to-fight", f"{enemy} has no {what} in {where} to be fought.", "5.9", legal
         )

@@ -71,7 +71,8 @@ def taken(play: Play, able: Group, count: Count, unit: Unit, line: Move | Change
     have = f"{there} in {place} {doing}" if able.size else f"no {unit} in {place} {doing}"
     own = play.nation(play.state.nation)
     held = own.fleets if unit is Unit.FLEET else {**own.armies, **own.friendly}
-    legal = tuple(f"{unit.upper()} {board.name(r)} -> ..." for r in held)
+    able_too = [r for r in held if unmoved(play, play.state.nation, unit, r).size]
+    legal = tuple(f"{unit.upper()} {board.name(r)} -> <to>" for r in able_too)
     raise IllegalRefusal(
         "no-such-units",
         f"{nation} has {have}" + (f", not {wanted}." if able.size else "."),

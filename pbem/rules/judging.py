@@ -145,8 +145,8 @@ class Trial:
         """
         if not isinstance(line, Move) or line.unit is Unit.FLEET:
             return []
-        check_army_target(self.play, line, part)
         number = picked(self.play, self.nation, line).size
+        check_army_target(self.play, line, part)
         game, state = self._game, self.play.state
         if not line.via and goes_by_land(game, state, self.nation, line.origin, line.target):
             return []

@@ -13,7 +13,13 @@ from itertools import pairwise
 
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
 from pbem.errors import IllegalRefusal
-from pbem.rules.canals import barred_armies, barred_fleets, closed_to_fleets, shut_to_all
+from pbem.rules.canals import (
+    barred_armies,
+    barred_fleets,
+    closed_to_fleets,
+    open_steps,
+    shut_to_all,
+)
 from pbem.rules.combat import Side, fight, lose_armies, number_of_pairs
 from pbem.rules.commands import ChangeStatus, Destroy, FightThere, Move, Status
 from pbem.rules.convoys import Chain, links
@@ -29,18 +35,24 @@ from pbem.rules.state import Arrival, added
 def check_fleet_step(play: Play, nation: NationId, line: Move) -> None:
     """Whether a fleet's line is a step that fleets can make.
 
-    :raises IllegalRefusal: it is none
+    :raises IllegalRefusal: it is none, or there are no fleets
     """
     board = play.game.board
+    picked(play, nation, line)
     steps = fleet_steps(play.game, nation, line.origin)
+    still_open = open_steps(play, nation, line.origin)
+    legal = tuple(
+        f"FLEET {board.name(line.origin)} -> {board.name(sea)}" for sea in sorted(still_open)
+    )
     if line.via or line.status:
+        bare = f"FLEET {board.name(line.origin)} -> {board.name(line.target)}"
         raise IllegalRefusal(
-            "not-for-fleets", "VIA, HOSTILE and FRIENDLY are said of armies only.", "5.1"
+            "not-for-fleets",
+            "VIA, HOSTILE and FRIENDLY are said of armies only.",
+            "5.1",
+            (bare,) if bare in legal else legal,
         )
     if line.target not in steps:
-        legal = tuple(
-            f"FLEET {board.name(line.origin)} -> {board.name(sea)}" for sea in sorted(steps)
-        )
         where, there = board.name(line.origin), board.name(line.target)
         if not board.is_sea(line.target):
             why = f"{there} is land, and fleets never return to land"
