@@ -32,7 +32,7 @@ MOST_OFFERED = 24
 WIDTH = 68
 """Characters of a form's line, so that no mail program breaks it."""
 
-_TOO_LONG = "This line is too long to stand here; copy it from your own mail, on one line."
+TOO_LONG = "This line is too long to stand here; copy it from your own mail, on one line."
 _UNITS = re.compile(r"ARM(?:Y|IES)|FLEETS?")
 _TRIED = {Kind.HEADING, Kind.ACTION, Kind.LINE, Kind.FIGHT, Kind.ANSWER}
 
@@ -201,8 +201,7 @@ class _Block:
     def shorten(self) -> None:
         """See to it that no line that counts is too long; what cannot be shortened is left out."""
         for row in self.counting:
-            if len(row.text) > WIDTH:
-                row.text = _UNITS.sub(lambda match: match[0][0], row.text)
+            row.text = shortened(row.text)
             if len(row.text) > WIDTH:
                 row.counts, row.too_long = False, True
 
@@ -221,7 +220,7 @@ class _Block:
         yield FormLine(self.heading, counts=True)
         for row in self.rows:
             if row.too_long:
-                yield FormLine(f"  {row.text}", counts=False, reason=_TOO_LONG)
+                yield FormLine(f"  {row.text}", counts=False, reason=TOO_LONG)
                 continue
             if row.fault is None or (row.counts and row.leans):
                 yield FormLine(f"  {row.text}", counts=True)
@@ -298,6 +297,11 @@ def _smaller(board: Board, fault: Fault, block: _Block | None) -> Iterator[str]:
     most = 9 if order.count == "all" else min(order.count - 1, 9)
     for count in range(most, 0, -1):
         yield format_line(board, replace(order, count=count))
+
+
+def shortened(text: str) -> str:
+    """A line, with letters for its units where it is too long otherwise."""
+    return text if len(text) <= WIDTH else _UNITS.sub(lambda match: match[0][0], text)
 
 
 def is_flags(line: Line) -> bool:

@@ -137,8 +137,14 @@ def parse_status(names: Names, rest: str) -> ChangeStatus:
     where, said = only(rest, ("HOSTILE", "FRIENDLY"), forms("STATUS"))
     status = _status_of(said)
     if status is None or any(said.values()):
+        word = rest.split(" ")[-1]
+        near = nearest(word, (status.value.upper() for status in Status))
         raise SyntaxRefusal(
-            "no-status", "A STATUS line ends in HOSTILE or FRIENDLY.", legal=forms("STATUS")
+            "no-status",
+            "A STATUS line ends in HOSTILE or FRIENDLY.",
+            legal=forms("STATUS"),
+            said=word if near else "",
+            meant=near,
         )
     units = counted(where) or counted(re.sub(r"^([0-9]+|all)\s+", r"\1 ARMY ", where, flags=re.I))
     if units is not None and units.unit is not Unit.ARMY:

@@ -36,6 +36,7 @@ UNITS = {
     "fleets": Unit.FLEET,
     "f": Unit.FLEET,
 }
+_ARMIES_ONLY = frozenset({"STATUS", "DESTROY"})
 _COUNT = rf"[0-9]+\s?(?:x\s?)?|(?:all|{'|'.join(NUMBERS)})\s"
 _COUNTED = re.compile(
     rf"(?P<count>{_COUNT})?(?P<unit>{'|'.join(UNITS)})(?=$|[\s:,])[\s:,]*(?P<rest>.*)",
@@ -145,7 +146,9 @@ def counted(text: str) -> Counted | None:
 
 
 def unit_of(text: str) -> Unit | None:
-    """The kind of units that a line begins with; None if it does not say."""
+    """The kind of units that a line is about; None if it does not say."""
+    if head(text)[0] in _ARMIES_ONLY:
+        return Unit.ARMY
     try:
         units = counted(text)
     except SyntaxRefusal:

@@ -22,6 +22,7 @@ from pbem.report.layout import fit, items, keep, option_lines, wrap
 from pbem.report.options import option_groups
 from pbem.report.questions import asked_now, form, question, topic
 from pbem.report.replies import reply, verdict
+from pbem.report.rest_form import rest_form
 from pbem.report.sentences import sentences
 from pbem.report.views import view
 from pbem.report.wording import counted, listed, money, say
@@ -108,6 +109,7 @@ class Renderer:
             "c": context,
             "events": tuple(line for chapter in chapters for line in _told(game, reader, chapter)),
             "plan_notes": plan_notes(game, steps, reader),
+            "rest": rest_form(game, context.state, reader, chapters),
             "kept": kept_views(game, context.state, context.standing, reader) if reader else (),
             **self._position(context, context.state),
         }

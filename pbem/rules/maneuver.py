@@ -129,9 +129,14 @@ def _ask_anew(play: Play, refusal: Refusal) -> None:
     nation = play.state.nation
     government = play.nation(nation).government
     assert government is not None
+    left = sorted(
+        zip(play.maneuver.parts, play.maneuver.lines, strict=True), key=lambda item: item[0]
+    )
+    failed = next((line for part, line in left if part == refusal.part), None)
+    rest = tuple(line for part, line in left if part != refusal.part)
     play.set_maneuver(lines=(), parts=(), leave={})
     release(play)
-    play.say(AskedAnew(nation, government, refusal.message))
+    play.say(AskedAnew(nation, government, refusal.message, failed, rest))
     play.ask_turn()
 
 
