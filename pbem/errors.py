@@ -52,6 +52,9 @@ class Refusal(PbemError):
     rule: the section of the rules, or "" where the order language itself is at fault
     legal: what would be accepted instead, in the order language; possibly empty
     part: which line of a maneuver is at fault, counted from 0 as ordered, if it is one
+    because: the lines before it, counted likewise, that have made it impossible
+    said: the piece of the text that is at fault, if it is a word or a name
+    meant: what may have been meant by it
     """
 
     code: str
@@ -59,6 +62,9 @@ class Refusal(PbemError):
     rule: str = ""
     legal: tuple[str, ...] = ()
     part: int | None = None
+    because: tuple[int, ...] = ()
+    said: str = ""
+    meant: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         super().__init__(self.message)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
-from pbem.board.ids import NationId, PlayerId, Space
+from pbem.board.ids import NationId, PlayerId, Space, Unit
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal, Refusal
 from pbem.orders.conditions import unmet
@@ -26,6 +26,7 @@ from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Man
 from pbem.rules.engine import Step, apply
 from pbem.rules.events import Event
 from pbem.rules.flags import settle_flags
+from pbem.rules.groups import unmoved
 from pbem.rules.maneuver import in_progress
 from pbem.rules.play import Play
 from pbem.rules.resolve import resolved
@@ -229,15 +230,21 @@ def standing_answer(game: Game, state: State, standing: Standing, head: Decision
 def _empty_rest(game: Game, state: State, head: Decision) -> Turn | None:
     """The rest of a maneuver if there is nothing to choose: no unit can do anything.
 
-    If flags are short there is: which regions come first.
+    If flags are short there is: which regions come first. Who has fleets that have not moved is
+    asked, though they cannot move any more: that the armies have begun is news to the government.
     """
     nation = head.nation
     assert nation is not None
     play = Play(game, state)
-    if maneuver_lines(play, nation):
+    if maneuver_lines(play, nation) or _has_fleets_left(play, nation):
         return None
     settle_flags(play, ())
     if any(warning.code == "flags-short" for warning in play.warnings):
         return None
     on_a = state.nations[nation].rondel is Space.MANEUVER_A
     return Turn(nation, Maneuver("a" if on_a else "b"))
+
+
+def _has_fleets_left(play: Play, nation: NationId) -> bool:
+    fleets = play.nation(nation).fleets
+    return any(unmoved(play, nation, Unit.FLEET, region).size for region in fleets)

@@ -79,6 +79,8 @@ def unknown(text: str) -> SyntaxRefusal:
             "unknown-order",
             f"{shown(word)} is no order. Did you mean {near[0]}?",
             legal=SPELLINGS[near[0]].forms,
+            said=word,
+            meant=near[:1],
         )
     return SyntaxRefusal(
         "unknown-order",

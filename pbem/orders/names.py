@@ -89,22 +89,29 @@ class NameIndex(Generic[K]):
             raise self._unknown(text)
         fits = tuple(self._label[ident] for ident in found)
         raise AmbiguousRefusal(
-            "ambiguous-name", f"{shown(text)} fits several: {_listed(fits, 'and')}.", legal=fits
+            "ambiguous-name",
+            f"{shown(text)} fits several: {_listed(fits, 'and')}.",
+            legal=fits,
+            said=text,
+            meant=fits,
         )
 
     def _unknown(self, text: str) -> SyntaxRefusal:
         key = fold(text)
         if len(key) < SHORTEST:
+            begun = tuple(self._label[ident] for ident in self._begun(key))[:FEW]
             return SyntaxRefusal(
                 "unknown-name",
                 f"{shown(text)} is too short for the name of a {self._kind}: a beginning needs "
                 f"{SHORTEST} letters or more.",
-                legal=tuple(self._label[ident] for ident in self._begun(key))[:FEW],
+                legal=begun,
+                said=text,
+                meant=begun,
             )
         near = self._near(key)
         hint = f" Did you mean {_listed(near, 'or')}?" if near and len(near) <= NEAREST else ""
         message = f"There is no {self._kind} called {shown(text)}.{hint}"
-        return SyntaxRefusal("unknown-name", message, legal=near)
+        return SyntaxRefusal("unknown-name", message, legal=near, said=text, meant=near)
 
     def _begun(self, key: str) -> tuple[K, ...]:
         found = {i for form, idents in self._whole.items() if form.startswith(key) for i in idents}

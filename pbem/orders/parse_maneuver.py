@@ -137,8 +137,14 @@ def parse_status(names: Names, rest: str) -> ChangeStatus:
     where, said = only(rest, ("HOSTILE", "FRIENDLY"), forms("STATUS"))
     status = _status_of(said)
     if status is None or any(said.values()):
+        word = rest.split(" ")[-1]
+        near = nearest(word, (status.value.upper() for status in Status))
         raise SyntaxRefusal(
-            "no-status", "A STATUS line ends in HOSTILE or FRIENDLY.", legal=forms("STATUS")
+            "no-status",
+            "A STATUS line ends in HOSTILE or FRIENDLY.",
+            legal=forms("STATUS"),
+            said=word if near else "",
+            meant=near,
         )
     units = counted(where) or counted(re.sub(r"^([0-9]+|all)\s+", r"\1 ARMY ", where, flags=re.I))
     if units is not None and units.unit is not Unit.ARMY:
@@ -167,10 +173,14 @@ def _units(way: str) -> Counted:
     units = counted(way)
     if units is None:
         bare = re.sub(r"^[0-9]+\s+", "", way)
+        word = bare.split(" ")[0]
+        near = nearest(word, (unit.upper() for unit in UNITS if len(unit) > 1))
         raise SyntaxRefusal(
             "no-unit",
             f"Which units? {shown(way)} does not begin with ARMY or FLEET.",
             legal=(f"ARMY {bare}", f"FLEET {bare}") if len(places(way)) > 1 else MOVE_FORMS,
+            said=word if near else "",
+            meant=near,
         )
     return units
 
@@ -218,7 +228,9 @@ def _target(names: Names, text: str) -> RegionId:
             near = nearest(words[cut], CLAUSES)
             if len(begins) == 1 and near:
                 message = f"{shown(words[cut])} is not known here. Did you mean {near[0]}?"
-                raise SyntaxRefusal("unknown-word", message, legal=near) from refusal
+                raise SyntaxRefusal(
+                    "unknown-word", message, legal=near, said=words[cut], meant=near
+                ) from refusal
         raise
 
 

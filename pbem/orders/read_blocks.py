@@ -33,20 +33,30 @@ MOST_ALTERNATIVES = 12
 
 def read_block(names: Names, block: Block) -> Statement:
     """The block as a statement: an order, or every fault that can be told."""
+    draft: tuple[Turn, Source] | None = None
     faults = [Fault(line, refusal) for line, refusal in block.faults]
     faults = faults or list(_misplaced(names, block))
     if not faults:
         read = _investments if block.investing else _turns
         statement = read(names, block, faults)
-        if statement is not None:
+        if isinstance(statement, Statement):
             return statement
+        draft = statement
     order = {id(line): n for n, line in enumerate(block.lines)}
     faults.sort(key=lambda f: order.get(id(f.line), 0))
-    return Statement(block.lines, faults=tuple(faults), nation=block.nation)
+    turn, parts = (draft[0], draft[1].parts) if draft else (None, ())
+    return Statement(
+        block.lines, faults=tuple(faults), nation=block.nation, parts=parts, draft=turn
+    )
 
 
-def _turns(names: Names, block: Block, faults: list[Fault]) -> Statement | None:
-    """A `Turn`; a `TurnPlan` if there are alternatives or conditions."""
+def _turns(
+    names: Names, block: Block, faults: list[Fault]
+) -> Statement | tuple[Turn, Source] | None:
+    """A `Turn`; a `TurnPlan` if there are alternatives or conditions.
+
+    Of a maneuver alone with lines at fault, what could be read of it.
+    """
     nation = block.nation
     assert nation is not None, "otherwise it has a fault"
     found: list[TurnAlternative] = []
@@ -59,7 +69,9 @@ def _turns(names: Names, block: Block, faults: list[Fault]) -> Statement | None:
             found.append(TurnAlternative(Turn(nation, action), conditions))
             sources.append(Source(contents[0].line, parts))
     if faults:
-        return None
+        alone = len(found) == len(block.alternatives) == 1 and not found[0].conditions
+        maneuver = alone and isinstance(found[0].command.action, Maneuver)
+        return (found[0].command, sources[0]) if maneuver else None
     if len(found) == 1 and not found[0].conditions:
         return Statement(block.lines, found[0].command, nation=nation, parts=sources[0].parts)
     plan = TurnPlan(nation, tuple(found))

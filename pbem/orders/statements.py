@@ -9,7 +9,7 @@ from pbem.errors import Refusal
 from pbem.orders.lexer import Line
 from pbem.orders.mailcommands import MailCommand
 from pbem.orders.plans import Order
-from pbem.rules.commands import Command
+from pbem.rules.commands import Command, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,8 @@ class Statement:
     nation: whose block it is, if it is one and the nation is known
     parts: of a maneuver, the line of each of `command.action.lines`, same indices
     sources: of alternatives, where each stands, same indices
+    draft: of a maneuver that is refused for some lines only, what could be read of it; `parts` as
+        for a command
     """
 
     lines: tuple[Line, ...]
@@ -45,6 +47,7 @@ class Statement:
     nation: NationId | None = None
     parts: tuple[Line, ...] = ()
     sources: tuple[Source, ...] = ()
+    draft: Turn | None = None
 
     def __post_init__(self) -> None:
         if (self.command is None) != bool(self.faults):

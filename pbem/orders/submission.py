@@ -21,6 +21,7 @@ from pbem.orders.format import format_command
 from pbem.orders.format_plans import format_order
 from pbem.orders.lexer import Line, Scan, scan
 from pbem.orders.mailcommands import ForTurn, HelpWanted, MailCommand
+from pbem.orders.mending import FormLine, Mender, numbered
 from pbem.orders.names import Names
 from pbem.orders.parse import parse
 from pbem.orders.plans import (
@@ -40,7 +41,7 @@ from pbem.orders.standing import NOTHING, Standing, since
 from pbem.orders.statements import Fault, Parsed, Source, Statement
 from pbem.orders.trial import notes_on
 from pbem.orders.turns import ordered_turn, own_turn, planned_turn
-from pbem.orders.words import head
+from pbem.orders.words import head, unit_of
 from pbem.rules.answers import asked
 from pbem.rules.commands import (
     Allow,
@@ -50,12 +51,14 @@ from pbem.rules.commands import (
     Force,
     Invest,
     LetPass,
+    Maneuver,
     Pass,
     Peace,
     Turn,
 )
 from pbem.rules.engine import Step, apply
 from pbem.rules.events import Event
+from pbem.rules.faults import line_faults
 from pbem.rules.play import Play, Warn
 from pbem.rules.resolve import resolved
 from pbem.rules.state import Ask, State
@@ -75,6 +78,8 @@ class Result:
     ahead: whether it is about what is kept ahead of time, and for nobody else to know
     arranged: whether it is about the clock
     turn: of a plan that is kept, the number of the turn that it is for
+    leaning: of a refused maneuver, the lines that only lack the refused ones, beside what they lack
+    form: of a refused order, what may be copied and mended
     """
 
     statement: Statement
@@ -85,6 +90,8 @@ class Result:
     ahead: bool = False
     arranged: bool = False
     turn: int | None = None
+    leaning: tuple[Fault, ...] = ()
+    form: tuple[FormLine, ...] = ()
 
     @property
     def taken(self) -> bool:
@@ -167,7 +174,8 @@ def submit_lines(
     said = _said(parsed)
     turns = tuple(command.turn for command in said if isinstance(command, ForTurn))
     unclear = _unclear(parsed)
-    desk = _Desk(game, player, state, standing, state, arrange, answered, turns)
+    desk = _Desk(game, names, player, state, standing, state, arrange, answered, turns)
+    desk.mender = Mender(names, desk.would_take)
     results = tuple(
         desk.take(statement, unclear)
         for statement in parsed.statements
@@ -221,16 +229,44 @@ class _Desk:
     """Where the statements of one text are taken, one after the other."""
 
     game: Game
+    names: Names
     player: PlayerId
     state: State
     standing: Standing
     before: State
-    arrange: Arrange | None
-    answered: Answered | None
-    turns: tuple[int, ...]
+    arrange: Arrange | None = None
+    answered: Answered | None = None
+    turns: tuple[int, ...] = ()
+    mender: Mender | None = None
 
     def take(self, statement: Statement, unclear: Refusal | None) -> Result:
-        """Carry a statement out, keep it, or say why not."""
+        """Carry a statement out, keep it, or say why not, and what would be accepted instead."""
+        before = self.state
+        result = self._judged(statement, unclear)
+        if self.mender is None:
+            return result
+        if self.state is not before:
+            self.mender.forget()
+        if result.taken or unclear or _comes_late(result):
+            return result
+        return self._mended(result, self.mender)
+
+    def would_take(self, text: str) -> bool:
+        """Whether the player could send that text now, nothing of it refused or passed over."""
+        lines = scan(text, self.names.headings, self.names.places)
+        names = self.names.with_players(self.state.seats)
+        parsed = parse(names, lines, own_turn(self.state, self.player))
+        desk = _Desk(self.game, self.names, self.player, self.state, self.standing, self.state)
+        return (
+            bool(lines.lines)
+            and not lines.ignored
+            and all(
+                not isinstance(s.command, MailCommand) and desk._judged(s, None).taken
+                for s in parsed.statements
+            )
+        )
+
+    def _judged(self, statement: Statement, unclear: Refusal | None) -> Result:
         command = statement.command
         if command is None:
             return Result(statement, faults=statement.faults)
@@ -242,6 +278,34 @@ class _Desk:
         except Refusal as refusal:
             fault = Fault(_line_of(statement, statement.parts, refusal.part), refusal)
             return Result(statement, format_order(self.game.board, command), (fault,))
+
+    def _mended(self, result: Result, mender: Mender) -> Result:
+        """The refused order with everything that is wrong with it, and its form."""
+        statement = result.statement
+        match statement.draft or statement.command:
+            case Turn(nation, Maneuver()) as turn if nation == own_turn(self.state, self.player):
+                faults, leaning = self._every_fault(result, turn)
+                mended = mender.maneuver(statement, turn, faults, leaning)
+            case _:
+                leaning = ()
+                mended = mender.single(statement, result.faults)
+        return replace(result, faults=mended.faults, leaning=leaning, form=mended.form)
+
+    def _every_fault(
+        self, result: Result, turn: Turn
+    ) -> tuple[tuple[Fault, ...], tuple[Fault, ...]]:
+        """All lines of a maneuver that are wrong, and those that only lack the others."""
+        assert isinstance(turn.action, Maneuver)
+        statement = result.statement
+        unread = [unit_of(f.line.text) for f in result.faults if statement.draft]
+        found = line_faults(self.game, self.state, turn.nation, turn.action.lines, unread=unread)
+        parts = statement.parts
+        judged = [(Fault(parts[f.part], numbered(f.refusal, parts)), f.leans) for f in found]
+        known = [f for f in result.faults if statement.draft or f.refusal.part is None or not found]
+        order = {id(line): n for n, line in enumerate(statement.lines)}
+        faults = [*known, *(fault for fault, leans in judged if not leans)]
+        faults.sort(key=lambda fault: order.get(id(fault.line), 0))
+        return tuple(faults), tuple(fault for fault, leans in judged if leans)
 
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
         if self.state.over:
@@ -358,6 +422,11 @@ class _Desk:
         self.state = step.state
         canonical = format_command(self.game.board, whole)
         return Result(statement, canonical, warnings=warnings, events=step.events)
+
+
+def _comes_late(result: Result) -> bool:
+    """Whether the order was meant for another moment: mended, it would be given for this one."""
+    return any(fault.refusal.code in ("old-question", "other-turn") for fault in result.faults)
 
 
 def _line_of(

@@ -36,6 +36,7 @@ UNITS = {
     "fleets": Unit.FLEET,
     "f": Unit.FLEET,
 }
+_ARMIES_ONLY = frozenset({"STATUS", "DESTROY"})
 _COUNT = rf"[0-9]+\s?(?:x\s?)?|(?:all|{'|'.join(NUMBERS)})\s"
 _COUNTED = re.compile(
     rf"(?P<count>{_COUNT})?(?P<unit>{'|'.join(UNITS)})(?=$|[\s:,])[\s:,]*(?P<rest>.*)",
@@ -142,6 +143,17 @@ def counted(text: str) -> Counted | None:
     said = match["count"]
     count = None if said is None else _count(said)
     return Counted(count, UNITS[match["unit"].lower()], tidy(match["rest"]))
+
+
+def unit_of(text: str) -> Unit | None:
+    """The kind of units that a line is about; None if it does not say."""
+    if head(text)[0] in _ARMIES_ONLY:
+        return Unit.ARMY
+    try:
+        units = counted(text)
+    except SyntaxRefusal:
+        return None
+    return units.unit if units else None
 
 
 def number(text: str, what: str, most: int = MOST) -> int:

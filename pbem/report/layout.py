@@ -7,6 +7,8 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from pbem.orders.mending import FormLine
+
 WIDTH: Final = 72
 ORDER: Final = "  "
 OTHERS: Final = "    or -> "
@@ -52,6 +54,21 @@ def option_lines(order: str, note: str, others: Iterable[str]) -> str:
     The note stands behind the order if the line holds both, else on lines of its own below.
     """
     return "\n".join((*_order_and_note(order, note), *_other_targets(others)))
+
+
+def form_lines(line: FormLine) -> Iterator[str]:
+    """A line of a form that is filled in; what does not count yet, and why, are comments.
+
+    Each line of a comment begins with its mark, so that nothing of it is ever read as an order.
+    """
+    if line.counts:
+        yield f"{ORDER}{line.text}"
+        return
+    indent = " " * (len(line.text) - len(line.text.lstrip()))
+    mark = f"{ORDER}{indent}# "
+    yield from wrap(line.text.strip(), mark, mark).split("\n")
+    if line.reason:
+        yield from wrap(line.reason, f"{mark}  ", f"{mark}  ").split("\n")
 
 
 def _order_and_note(order: str, note: str) -> Iterator[str]:

@@ -10,10 +10,11 @@ from pbem.board.model import Game
 from pbem.orders.format import format_line
 from pbem.report.option_models import Group, Option
 from pbem.report.wording import counted, forces, say, space_title, units
+from pbem.rules.canals import shut_to_all
 from pbem.rules.choices import maneuver_lines
 from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move, Status
 from pbem.rules.convoys import Chain, chains, links
-from pbem.rules.moves import unmoved
+from pbem.rules.groups import unmoved
 from pbem.rules.occupation import leave_of, present
 from pbem.rules.play import Play
 from pbem.rules.reach import convoy_need, fleets_to_carry, goes_by_land
@@ -167,7 +168,8 @@ class _Notes:
             return None
         carriers = fleets_to_carry(state, nation)
         fleets = {r: n for r, n in carriers.items() if n and game.board.is_sea(r)}
-        need = convoy_need(game, state, nation, line.origin, line.target)
+        shut = shut_to_all(self.play, nation, Unit.ARMY, line.origin)
+        need = convoy_need(game, state, nation, line.origin, line.target, closed=shut)
         return chains(links(game, state, nation), fleets, need)[0]
 
     def _others_there(self, region: RegionId) -> Iterator[str]:

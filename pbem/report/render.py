@@ -22,6 +22,7 @@ from pbem.report.layout import fit, items, keep, option_lines, wrap
 from pbem.report.options import option_groups
 from pbem.report.questions import asked_now, form, question, topic
 from pbem.report.replies import reply, verdict
+from pbem.report.rest_form import rest_form
 from pbem.report.sentences import sentences
 from pbem.report.views import view
 from pbem.report.wording import counted, listed, money, say
@@ -76,7 +77,7 @@ class Renderer:
 
     def answer(self, context: AnswerContext) -> Text:
         """What became of a mail of orders."""
-        outcome, found = context.outcome, reply(context.outcome)
+        outcome, found = context.outcome, reply(context.outcome, check=context.check)
         return self._mail(
             "answer.txt.j2",
             c=context,
@@ -109,6 +110,7 @@ class Renderer:
             "events": tuple(line for chapter in chapters for line in _told(game, reader, chapter)),
             "plan_notes": plan_notes(game, steps, reader),
             "again": kept_lines(game, context.plans_again),
+            "rest": rest_form(game, context.state, reader, chapters),
             "kept": kept_views(game, context.state, context.standing, reader) if reader else (),
             **self._position(context, context.state),
         }

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.orders.lexer import Line
+from pbem.orders.mending import FormLine
 from pbem.orders.statements import Fault
 from pbem.orders.submission import Outcome, Result
+from pbem.report.layout import form_lines
 from pbem.report.wording import say
 
 ALTERNATIVES = 8  # of a refusal that are written out
@@ -62,24 +64,47 @@ class RefusedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What became of a mail: carried out, kept for later, noted, refused, no orders."""
+    """What became of a mail: carried out, kept for later, noted, refused, no orders.
+
+    form: the refused orders, to be copied and mended; what does not count yet is a comment
+    mended: whether something in it would be accepted as it stands
+    """
 
     taken: tuple[TakenOrder, ...]
     kept: tuple[TakenOrder, ...]
     noted: tuple[TakenOrder, ...]
     refused: tuple[RefusedOrder, ...]
     ignored: tuple[Quote, ...]
+    form: tuple[str, ...] = ()
+    mended: bool = False
 
 
-def reply(outcome: Outcome) -> Reply:
-    """What became of a mail, in the order of its text."""
+def reply(outcome: Outcome, *, check: bool = False) -> Reply:
+    """What became of a mail, in the order of its text.
+
+    :param check: nothing has been carried out, so that the form holds all orders
+    """
+    form = tuple(_form(outcome, check=check))
     return Reply(
         taken=tuple(_taken(r) for r in outcome.results if r.taken and not r.ahead),
         kept=tuple(_taken(r) for r in outcome.results if r.taken and r.ahead and not r.arranged),
         noted=tuple(_taken(r) for r in outcome.results if r.taken and r.arranged),
         refused=tuple(_refused(r) for r in outcome.results if not r.taken),
         ignored=tuple(_quote(line) for line in outcome.ignored),
+        form=tuple(text for line in form for text in form_lines(line)),
+        mended=any(line.counts for line in form),
     )
+
+
+def _form(outcome: Outcome, *, check: bool) -> Iterator[FormLine]:
+    """The refused orders as a form, empty if there are none or nothing can be done about them."""
+    if not any(result.form for result in outcome.results):
+        return
+    for result in outcome.results:
+        if result.taken and check:
+            for text in result.canonical.split("\n"):
+                yield FormLine(text, counts=True)
+        yield from result.form
 
 
 def _taken(result: Result) -> TakenOrder:

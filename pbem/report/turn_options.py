@@ -25,10 +25,15 @@ from pbem.rules.commands import (
     Turn,
 )
 from pbem.rules.engine import apply
-from pbem.rules.industry import import_sites, produced_everywhere
+from pbem.rules.industry import (
+    factory_sites,
+    gift_would_do,
+    import_sites,
+    produced_everywhere,
+)
 from pbem.rules.investor import interest_bill
 from pbem.rules.maneuver import in_progress
-from pbem.rules.play import Play
+from pbem.rules.play import BANK, Cash, Play
 from pbem.rules.state import Decision, State
 from pbem.rules.taxation import tax_bill
 
@@ -104,7 +109,7 @@ def _space(
     )
     if not choice.commands:
         return Group(title, (_forbidden(state, decision.player, choice),))
-    remarks = (*_forced(decision.player, choice), *_extent(game, choice))
+    remarks = (*_forced(decision.player, choice), *_extent(game, state, choice))
     options = tuple(_options(game, state, decision.player, choice))
     if way.space is Space.IMPORT:
         options = (*_fullest_import(game, state, decision, nation), *options)
@@ -118,16 +123,64 @@ def _forbidden(state: State, player: PlayerId, choice: SpaceChoice) -> str:
     return say("Not possible: {why}", why=choice.why)
 
 
-def _extent(game: Game, choice: SpaceChoice) -> Iterator[str]:
+def _nothing_built(game: Game, state: State, choice: SpaceChoice) -> str:
+    """Why no factory can be built, and whether a gift would help."""
+    nation = choice.commands[0].nation
+    own, price = state.nations[nation], game.rules.units.factory_price
+    play = _after_the_way(game, state, choice)
+    if len(own.factories) == len(game.board.homes[nation]):
+        return "Nothing can be built: all cities have a factory."
+    if not factory_sites(play, nation):
+        return "Nothing can be built now: hostile armies stand in all cities without a factory."
+    return _too_poor(
+        play,
+        nation,
+        price,
+        "Nothing can be built now: a factory costs {price}, and the treasury has {treasury}.",
+    )
+
+
+def _no_import(game: Game, state: State, choice: SpaceChoice) -> str:
+    """Why no unit can be imported, and whether a gift would help."""
+    nation = choice.commands[0].nation
+    play, price = _after_the_way(game, state, choice), game.rules.units.import_price
+    if state.nations[nation].treasury < price:
+        sentence = "Nothing can be imported now: a unit costs {price}, the treasury has {treasury}."
+        return _too_poor(play, nation, price, sentence)
+    if not any(play.unused(nation, unit) for unit in Unit):
+        return "Nothing can be imported now: all units are on the board."
+    return "Nothing can be imported now: there is no place for the units that are left."
+
+
+def _too_poor(play: Play, nation: NationId, price: int, sentence: str) -> str:
+    treasury = play.nation(nation).treasury
+    told = say(sentence, price=money(price), treasury=money(treasury))
+    if not gift_would_do(play, nation, price):
+        return told
+    gift = format_command(play.game.board, Give(price - treasury, nation))
+    return say("{told} Your own cash would do: {gift} first.", told=told, gift=gift)
+
+
+def _after_the_way(game: Game, state: State, choice: SpaceChoice) -> Play:
+    """The position with the way paid for, since that cash cannot be given as well."""
+    play = Play(game, state)
+    government = state.nations[choice.commands[0].nation].government
+    if government:
+        play.pay(choice.way.cost, Cash(government), BANK)
+    return play
+
+
+def _extent(game: Game, state: State, choice: SpaceChoice) -> Iterator[str]:
     """How several places or units are ordered at once, or why there is so little to order."""
-    if choice.way.space is Space.IMPORT:
+    if choice.way.space is Space.IMPORT and len(choice.commands) == 1:
+        yield _no_import(game, state, choice)
+    elif choice.way.space is Space.IMPORT:
         yield say(
             "Up to {limit} units in one order, with commas between them.",
             limit=game.rules.units.import_limit,
         )
     elif choice.way.space is Space.FACTORY and len(choice.commands) == 1:
-        price = money(game.rules.units.factory_price)
-        yield say("Nothing can be built now; a factory costs {price}.", price=price)
+        yield _nothing_built(game, state, choice)
     elif choice.way.space in _PRODUCTIONS and len(choice.commands) > _FEW:
         yield "Name several places with commas between them."
 

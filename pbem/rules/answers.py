@@ -88,7 +88,10 @@ def _check_region(play: Play, player: PlayerId, command: Fight | Peace, arrival:
     if command.region is not None and command.region != arrival.region:
         other = play.game.board.name(command.region)
         raise IllegalRefusal(
-            "other-region", f"The question is about {place}, not about {other}.", "5.9"
+            "other-region",
+            f"The question is about {place}, not about {other}.",
+            "5.9",
+            (f"FIGHT {play.game.board.name(play.state.nation)} IN {place}", f"PEACE IN {place}"),
         )
     mine = [d for d in play.state.pending if d.kind is Ask.FIGHT and d.player == player]
     if command.region is None and len(mine) > 1:
@@ -133,6 +136,7 @@ def allow_or_deny(play: Play, player: PlayerId, command: Allow | Deny) -> None:
             f"The question is about the {board.canals[canal].name}, not about the "
             f"{board.canals[command.canal].name}.",
             "5.2",
+            (f"ALLOW {board.canals[canal].name}", f"DENY {board.canals[canal].name}"),
         )
     allowed = isinstance(command, Allow)
     answered(play)
@@ -169,6 +173,7 @@ def force_or_let_pass(play: Play, player: PlayerId, command: Force | LetPass) ->
             f"The question is about {board.name(decision.nation)}, not about "
             f"{board.name(command.nation)}.",
             "3.3",
+            (f"FORCE {board.name(decision.nation)}", f"LET {board.name(decision.nation)} PASS"),
         )
     forced = isinstance(command, Force)
     answered(play)

@@ -14,6 +14,7 @@ from pbem.board.ids import NationId, RegionId, Space, Unit
 from pbem.board.model import Game
 from pbem.errors import Refusal
 from pbem.rules.answers import canal_asked, swiss_banks_to_ask
+from pbem.rules.canals import open_steps, shut_to_all
 from pbem.rules.commands import (
     Action,
     Allow,
@@ -43,13 +44,13 @@ from pbem.rules.commands import (
     Turn,
 )
 from pbem.rules.engine import apply
-from pbem.rules.industry import factory_sites, import_sites, produced_everywhere
+from pbem.rules.groups import unmoved
+from pbem.rules.industry import factory_sites, import_sites, largest_sets, produced_everywhere
 from pbem.rules.investor import offers
 from pbem.rules.maneuver import in_progress
-from pbem.rules.moves import unmoved
 from pbem.rules.occupation import is_protected, present
 from pbem.rules.play import Play
-from pbem.rules.reach import army_targets, fleet_steps
+from pbem.rules.reach import army_targets
 from pbem.rules.rondel import Way, ways
 from pbem.rules.state import Ask, Decision, State
 
@@ -144,10 +145,8 @@ def _actions(play: Play, nation: NationId, space: Space) -> Iterator[tuple[Actio
             letter = _letter(space)
             yield Production(letter, "none"), True
             yield Production(letter), False
-            for province in produced_everywhere(play, nation):
-                if not play.unused(nation, play.game.unit_made_in(province)):
-                    continue  # it would be taken, and produce nothing
-                yield Production(letter, "only", (province,)), False
+            for places in _listed_productions(play, nation):
+                yield Production(letter, "only", places), False
         case Space.IMPORT:
             yield Import(), True
             for unit in Unit:
@@ -158,6 +157,17 @@ def _actions(play: Play, nation: NationId, space: Space) -> Iterator[tuple[Actio
                 yield action, True
         case _:
             assert_never(space)
+
+
+def _listed_productions(play: Play, nation: NationId) -> Iterator[tuple[RegionId, ...]]:
+    """One place at a time; if the supply is too short for all, the largest sets."""
+    able = produced_everywhere(play, nation)
+    made = [p for p in able if play.unused(nation, play.game.unit_made_in(p))]
+    sets = largest_sets(play, nation, made)
+    if len(sets) > 1:
+        yield from sets
+    else:
+        yield from ((province,) for province in made)
 
 
 def _maneuvers(space: Space, lines: Iterable[Line]) -> Iterator[Maneuver]:
@@ -174,21 +184,25 @@ def _letter(space: Space) -> Letter:
 def maneuver_lines(play: Play, nation: NationId) -> tuple[Line, ...]:
     """Every line that the nation could order alone: fleets, then armies, place by place."""
     own = play.nation(nation)
+    fleets_are_done = play.maneuver.armies_begun
     lines: list[Line] = []
     for region in own.fleets:
-        if unmoved(play, nation, Unit.FLEET, region).size:
-            steps = fleet_steps(play.game, nation, region)
+        if not fleets_are_done and unmoved(play, nation, Unit.FLEET, region).size:
+            steps = open_steps(play, nation, region)
             lines += [Move(Unit.FLEET, 1, region, sea) for sea in sorted(steps)]
     for region in dict.fromkeys((*own.armies, *own.friendly)):
         if unmoved(play, nation, Unit.ARMY, region).size:
             lines += _army_lines(play, nation, region)
     for region in dict.fromkeys((*own.fleets, *own.armies, *own.friendly)):
+        if fleets_are_done and play.game.board.is_sea(region):
+            continue
         lines += _lines_on_the_spot(play, nation, region)
     return tuple(lines)
 
 
 def _army_lines(play: Play, nation: NationId, origin: RegionId) -> Iterator[Line]:
-    for target in army_targets(play.game, play.state, nation, origin):
+    shut = shut_to_all(play, nation, Unit.ARMY, origin)
+    for target in army_targets(play.game, play.state, nation, origin, shut):
         for status in statuses_on_arrival(play, nation, origin, target):
             yield Move(Unit.ARMY, 1, origin, target, status=status)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pbem.board.ids import NationId, RegionId, Unit
 from pbem.errors import IllegalRefusal
 from pbem.rules.commands import Battle, Status
+from pbem.rules.denials import lost
 from pbem.rules.events import BattleFought
 from pbem.rules.occupation import nations_after, present
 from pbem.rules.play import Play
@@ -28,7 +29,8 @@ def number_of_pairs(play: Play, battle: Battle, region: RegionId, own: int) -> i
         raise IllegalRefusal("own-units", f"{enemy} cannot fight its own units.", "5.9")
     if enemies == 0:
         others = [n for n in play.state.nations if sum(present(play.state, n, region).values())]
-        legal = tuple(f"FIGHT {board.name(n)} IN {where}" for n in others if n != play.state.nation)
+        foes = [n for n in others if n != play.state.nation] if own else []
+        legal = tuple(f"FIGHT {board.name(n)} IN {where}" for n in foes)
         raise IllegalRefusal(
             "nobody-to-fight", f"{enemy} has no {what} in {where} to be fought.", "5.9", legal
         )
@@ -114,6 +116,7 @@ def lose_armies(
         moved = getattr(play.maneuver, key)
         gone = min(number, moved.get(region, 0))
         play.set_maneuver(**{key: added(moved, region, -gone)})
+        lost(play, status, region)
 
 
 def _lose_fleets(play: Play, nation: NationId, region: RegionId, number: int) -> None:
@@ -124,6 +127,7 @@ def _lose_fleets(play: Play, nation: NationId, region: RegionId, number: int) ->
         moved = play.maneuver.moved_fleets
         gone = min(number, moved.get(region, 0))
         play.set_maneuver(moved_fleets=added(moved, region, -gone))
+        lost(play, None, region)
 
 
 def questions(play: Play, arrival: Arrival) -> tuple[Decision, ...]:

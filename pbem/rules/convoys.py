@@ -39,11 +39,13 @@ class Need:
     """An army that needs a convoy: from a coast on one of `starts` to one of `ends`.
 
     via: the chain that its line names, if it does
+    closed: canals that were denied to the army already
     """
 
     starts: Seas
     ends: Seas
     via: tuple[RegionId, ...] = ()
+    closed: frozenset[CanalId] = frozenset()
 
 
 def links(game: Game, state: State, nation: NationId) -> Links:
@@ -62,6 +64,10 @@ def links(game: Game, state: State, nation: NationId) -> Links:
 
 def chains(sea_links: Links, fleets: Mapping[RegionId, int], need: Need) -> tuple[Chain, ...]:
     """The chains worth considering for one army, best first; empty if none leads there."""
+    if need.closed:
+        sea_links = {
+            a: {b: c for b, c in bs.items() if c not in need.closed} for a, bs in sea_links.items()
+        }
     if need.via:
         chain = _named_chain(sea_links, fleets, need)
         return (chain,) if chain else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.board.ids import CanalId, NationId, PlayerId, RegionId, Space, Unit
-from pbem.rules.commands import Imported, Status
+from pbem.rules.commands import Imported, Line, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +126,17 @@ class FactoryDestroyed:
 
 @dataclass(frozen=True, slots=True)
 class AskedAnew:
-    """The rest of an order has become illegal; its government is asked anew."""
+    """The rest of an order has become illegal; its government is asked anew.
+
+    line: the one at fault; rest: the others that were still to be carried out, as ordered. What
+        has not been carried out is for the government alone to know
+    """
 
     nation: NationId
     player: PlayerId
     reason: str
+    line: Line | None = None
+    rest: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from collections.abc import Sequence
+from itertools import combinations, product
 
 from pbem.board.ids import City, NationId, RegionId, Unit
 from pbem.errors import IllegalRefusal
@@ -37,6 +38,8 @@ def build(play: Play, nation: NationId, order: Factory) -> None:
     if province not in sites:
         _refuse_site(play, nation, province, sites)
     price = play.game.rules.units.factory_price
+    if price > play.nation(nation).treasury:
+        raise _treasury_short(play, nation, price, ("FACTORY",))
     play.pay(price, Treasury(nation), BANK)
     order_kept = {*play.nation(nation).factories, province}
     factories = tuple(p for p in play.game.board.homes[nation] if p in order_kept)
@@ -55,7 +58,8 @@ def _refuse_site(
         why = f"{place} already has a factory"
     else:
         why = f"a hostile army of {_armies_of(play, province)} stands in {place}"
-    legal = tuple(f"FACTORY {board.name(p)}" for p in sites) or ("FACTORY",)
+    rich = play.nation(nation).treasury >= play.game.rules.units.factory_price
+    legal = (*(f"FACTORY {board.name(p)}" for p in sites if rich), "FACTORY")
     raise IllegalRefusal("no-factory-there", f"No factory can be built: {why}.", "4.1", legal)
 
 
@@ -80,7 +84,7 @@ def produce(play: Play, nation: NationId, order: Production) -> None:
             chosen = tuple(p for p in able if p not in order.provinces)
         case "all":
             chosen = able
-    chosen = _within_supply(play, nation, chosen)
+    chosen = _within_supply(play, nation, order, chosen)
     for province in chosen:
         _place(play, nation, play.game.unit_made_in(province), 1, province)
     made = tuple(Imported(play.game.unit_made_in(p), 1, p) for p in chosen)
@@ -92,7 +96,13 @@ def _check_named(
 ) -> None:
     board = play.game.board
     if len(set(order.provinces)) != len(order.provinces):
-        raise IllegalRefusal("twice", "A factory produces one unit; a place stands twice.", "4.2")
+        once = list(dict.fromkeys(p for p in order.provinces if p in able))
+        raise IllegalRefusal(
+            "twice",
+            "A factory produces one unit; a place stands twice.",
+            "4.2",
+            _productions(play, nation, order, once),
+        )
     for province in order.provinces:
         if province in able:
             continue
@@ -101,12 +111,13 @@ def _check_named(
             why = f"{board.name(nation)} has no factory in {place}"
         else:
             why = f"a hostile army of {_armies_of(play, province)} stands in {place}"
-        legal = tuple(f"PRODUCTION {board.name(p)}" for p in able) or ("PRODUCTION NONE",)
+        others = [p for p in order.provinces if p in able]
+        legal = _productions(play, nation, order, others if order.choice == "only" else able)
         raise IllegalRefusal("no-production-there", f"Nothing is produced: {why}.", "4.2", legal)
 
 
 def _within_supply(
-    play: Play, nation: NationId, chosen: tuple[RegionId, ...]
+    play: Play, nation: NationId, order: Production, chosen: tuple[RegionId, ...]
 ) -> tuple[RegionId, ...]:
     """`chosen`, without the kind of which none is left; refused where it takes a choice."""
     board = play.game.board
@@ -125,19 +136,31 @@ def _within_supply(
             f"{board.name(nation)} has only {left} {unit if left == 1 else unit.plural} left for "
             f"{names}: say which.",
             "4.4",
-            _enough_left_out(play, chosen, sites, left),
+            _productions(play, nation, order, chosen),
         )
     return chosen
 
 
-def _enough_left_out(
-    play: Play, chosen: tuple[RegionId, ...], sites: tuple[RegionId, ...], left: int
+def largest_sets(
+    play: Play, nation: NationId, wanted: Sequence[RegionId]
+) -> tuple[tuple[RegionId, ...], ...]:
+    """The sets of as many of the wanted places as the supply of either kind allows (4.4)."""
+    kinds = []
+    for unit in Unit:
+        sites = [p for p in wanted if play.game.unit_made_in(p) is unit]
+        kinds.append(list(combinations(sites, min(len(sites), play.unused(nation, unit)))))
+    sets = ({p for places in chosen for p in places} for chosen in product(*kinds))
+    return tuple(tuple(p for p in wanted if p in places) for places in sets)
+
+
+def _productions(
+    play: Play, nation: NationId, order: Production, wanted: Sequence[RegionId]
 ) -> tuple[str, ...]:
-    """Lists of as many places as the supply allows, of each kind of unit."""
-    board = play.game.board
-    others = [p for p in chosen if p not in sites]
-    lists = ([*others, *kept] for kept in combinations(sites, left))
-    return tuple(f"PRODUCTION {', '.join(board.name(p) for p in places)}" for places in lists)
+    """The same order for the largest sets of the wanted places, or for nothing."""
+    word = f"PRODUCTION {order.letter.upper()}" if order.letter else "PRODUCTION"
+    names = play.game.board.name
+    lists = [", ".join(map(names, places)) for places in largest_sets(play, nation, wanted)]
+    return tuple(f"{word} {places}" for places in lists if places) or (f"{word} NONE",)
 
 
 def import_sites(play: Play, nation: NationId, unit: Unit) -> tuple[RegionId, ...]:
@@ -165,6 +188,7 @@ def import_units(play: Play, nation: NationId, order: Import) -> None:
             "too-many-imports",
             f"At most {tables.import_limit} units can be imported, not {number}.",
             "4.3",
+            _fewer(play, nation, order),
         )
     for item in order.units:
         if item.province not in import_sites(play, nation, item.unit):
@@ -178,10 +202,15 @@ def import_units(play: Play, nation: NationId, order: Import) -> None:
             name = play.game.board.name(nation)
             raise IllegalRefusal(
                 "supply-short",
-                f"{name} has only {left} {unit if left == 1 else unit.plural} left, not {count}.",
+                f"{name} has only {left} {unit if left == 1 else unit.plural} left, not {count}."
+                if left
+                else f"{name} has no {unit} left.",
                 "4.4",
+                _fewer(play, nation, order),
             )
     cost = number * tables.import_price
+    if cost > play.nation(nation).treasury:
+        raise _treasury_short(play, nation, cost, _fewer(play, nation, order))
     play.pay(cost, Treasury(nation), BANK)
     for item in order.units:
         _place(play, nation, item.unit, item.count, item.province)
@@ -197,9 +226,51 @@ def _refuse_import(play: Play, nation: NationId, item: Imported) -> None:
         why = f"a hostile army of {_armies_of(play, item.province)} stands in {place}"
     else:
         why = f"{place} is no port city"
-    sites = import_sites(play, nation, item.unit)
-    legal = tuple(f"IMPORT {item.unit.upper()} {board.name(p)}" for p in sites)
+    able = play.nation(nation).treasury >= play.game.rules.units.import_price
+    sites = import_sites(play, nation, item.unit) if able and play.unused(nation, item.unit) else ()
+    legal = (*(f"IMPORT {item.unit.upper()} {board.name(p)}" for p in sites), "IMPORT NONE")
     raise IllegalRefusal("no-import-there", f"No {item.unit} can be imported: {why}.", "4.3", legal)
+
+
+def _fewer(play: Play, nation: NationId, order: Import) -> tuple[str, ...]:
+    """The first of the ordered units, as many as limit, supply and treasury allow; or nothing."""
+    tables, board = play.game.rules.units, play.game.board
+    most = tables.import_limit
+    if tables.import_price:
+        most = min(most, play.nation(nation).treasury // tables.import_price)
+    left = {unit: play.unused(nation, unit) for unit in Unit}
+    listed = []
+    for item in order.units:
+        if item.province not in import_sites(play, nation, item.unit):
+            continue
+        count = min(item.count, most, left[item.unit])
+        if count > 0:
+            units = item.unit.upper() if count == 1 else f"{count} {item.unit.plural.upper()}"
+            listed.append(f"{units} {board.name(item.province)}")
+            most -= count
+            left[item.unit] -= count
+    return (f"IMPORT {', '.join(listed)}",) if listed else ("IMPORT NONE",)
+
+
+def _treasury_short(
+    play: Play, nation: NationId, price: int, instead: tuple[str, ...]
+) -> IllegalRefusal:
+    """The refusal of what the treasury cannot pay, with the gift that would do if one would."""
+    name, own = play.game.board.name(nation), play.nation(nation)
+    missing = price - own.treasury
+    message = f"The treasury of {name} has only {own.treasury}M; {price}M are needed."
+    if not gift_would_do(play, nation, price):
+        return IllegalRefusal("treasury-short", message, "4", instead)
+    gift = f"GIVE {missing} TO {name}"
+    message = f"{message} Your own cash would do: {gift} first."
+    return IllegalRefusal("treasury-short", message, "4", (gift, *instead))
+
+
+def gift_would_do(play: Play, nation: NationId, price: int) -> bool:
+    """Whether the government's own cash could fill the treasury up to a price (3.6)."""
+    own = play.nation(nation)
+    cash = play.player(own.government).cash if own.government else 0
+    return own.treasury < price <= own.treasury + cash
 
 
 def _place(play: Play, nation: NationId, unit: Unit, count: int, province: RegionId) -> None:

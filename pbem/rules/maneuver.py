@@ -8,35 +8,30 @@ government is asked for the rest of its maneuver.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import assert_never
+from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
-from pbem.board.model import Game
-from pbem.errors import IllegalRefusal, Refusal
+from pbem.errors import Refusal
 from pbem.rules.combat import questions
-from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move
-from pbem.rules.convoys import Chain, Need, links, share
+from pbem.rules.commands import FlagsFirst, Line, Move
+from pbem.rules.convoys import Chain
+from pbem.rules.denials import release
 from pbem.rules.events import AskedAnew
 from pbem.rules.flags import settle_flags
-from pbem.rules.moves import (
-    change_status,
-    check_army_target,
-    check_fleet_step,
-    destroy,
-    fight_there,
-    move_armies,
-    move_fleets,
-    picked,
-    refuse_army_move,
+from pbem.rules.judging import (
+    FLEETS_ARE_DONE,
+    Plan,
+    Trial,
+    carry_out,
+    check_flags,
+    is_fleet_line,
 )
 from pbem.rules.occupation import leave_of, nations_after
 from pbem.rules.play import Play
-from pbem.rules.reach import convoy_need, fleets_to_carry, goes_by_land
-from pbem.rules.state import Arrival, Ask, Decision, Stage, State
+from pbem.rules.state import Ask, Decision, Stage, State
 
-Plan = Mapping[int, tuple[Chain, ...]]
-"""part of the order -> the chains of its armies; nothing for lines that need no fleet."""
+__all__ = ["FLEETS_ARE_DONE", "begin", "in_progress", "judge", "resume", "with_fleets_part_open"]
 
 
 def begin(play: Play, lines: Sequence[Line]) -> None:
@@ -48,12 +43,12 @@ def begin(play: Play, lines: Sequence[Line]) -> None:
     first: list[RegionId] = []
     for part, line in enumerate(lines):
         if isinstance(line, FlagsFirst):
-            _check_flags(play, line, part)
+            check_flags(play, line, part)
             first += line.regions
         else:
             kept.append((part, line))
     earlier = [r for r in play.maneuver.flags_first if r not in first]
-    kept.sort(key=lambda item: not _is_fleet_line(play.game, item[1]))
+    kept.sort(key=lambda item: not is_fleet_line(play.game, item[1]))
     play.set_maneuver(
         lines=tuple(line for _, line in kept),
         parts=tuple(part for part, _ in kept),
@@ -82,7 +77,7 @@ def resume(play: Play) -> bool:
             return False
         denied = frozenset(c for c, allowed in play.maneuver.leave.items() if not allowed)
         play.set_maneuver(lines=play.maneuver.lines[1:], parts=play.maneuver.parts[1:], leave={})
-        arrival = _carry_out(play, nation, line, part, chains, denied)
+        arrival = carry_out(play, nation, line, part, chains, denied)
         if arrival:
             decisions = questions(play, arrival)
             if decisions:
@@ -99,85 +94,11 @@ def judge(play: Play) -> Plan:
     :raises Refusal: they are illegal as a whole; `part` is the line at fault
     :returns: for each line with convoys, a chain for each of its armies
     """
-    trial = Play(play.game, play.state, warnings=play.warnings)
-    nation = play.state.nation
-    needs: list[tuple[int, Need]] = []
+    looked = Play(play.game, play.state, warnings=play.warnings)
+    trial = Trial(looked, play.state.nation)
     for line, part in zip(play.maneuver.lines, play.maneuver.parts, strict=True):
-        try:
-            needs += [(part, need) for need in _convoys_of(trial, nation, line, part)]
-            _carry_out(trial, nation, line, part, (), frozenset())
-        except Refusal as refusal:
-            refusal.part = part
-            raise
-    return _share(trial, nation, needs)
-
-
-def _share(trial: Play, nation: NationId, needs: Sequence[tuple[int, Need]]) -> Plan:
-    sea_links = links(trial.game, trial.state, nation)
-    carriers = fleets_to_carry(trial.state, nation)
-    fleets = {r: n for r, n in carriers.items() if trial.game.board.is_sea(r)}
-    found = share(sea_links, fleets, [need for _, need in needs])
-    if found is None:
-        fits = 0
-        while share(sea_links, fleets, [need for _, need in needs[: fits + 1]]) is not None:
-            fits += 1
-        raise IllegalRefusal(
-            "no-convoy",
-            "There are not fleets enough for this convoy beside those of the lines before it: "
-            "each fleet carries one army a turn.",
-            "5.5",
-            part=needs[fits][0],
-        )
-    plan: dict[int, tuple[Chain, ...]] = {}
-    for (part, _), chain in zip(needs, found, strict=True):
-        plan[part] = (*plan.get(part, ()), chain)
-    return plan
-
-
-def _convoys_of(trial: Play, nation: NationId, line: Line, part: int) -> list[Need]:
-    """The needs for fleets of one line, before it is carried out; checks that it leads somewhere.
-
-    :raises Refusal: it leads nowhere, even with all fleets to itself
-    """
-    if not isinstance(line, Move) or line.unit is Unit.FLEET:
-        return []
-    check_army_target(trial, line, part)
-    number = picked(trial, nation, line).size
-    game, state = trial.game, trial.state
-    if not line.via and goes_by_land(game, state, nation, line.origin, line.target):
-        return []
-    need = convoy_need(game, state, nation, line.origin, line.target, line.via)
-    fleets = {r: n for r, n in state.nations[nation].fleets.items() if game.board.is_sea(r)}
-    if share(links(game, state, nation), fleets, [need]) is None:
-        raise refuse_army_move(trial, nation, line)
-    return [need] * number
-
-
-def _carry_out(
-    play: Play,
-    nation: NationId,
-    line: Line,
-    part: int,
-    chains: Sequence[Chain],
-    denied: frozenset[CanalId],
-) -> Arrival | None:
-    match line:
-        case Move(unit=Unit.FLEET):
-            check_fleet_step(play, nation, line)
-            return move_fleets(play, nation, line, next(iter(denied), None))
-        case Move():
-            return move_armies(play, nation, line, part, chains, denied)
-        case FightThere():
-            fight_there(play, nation, line)
-        case ChangeStatus():
-            return change_status(play, nation, line)
-        case Destroy():
-            destroy(play, nation, line)
-        case FlagsFirst():  # taken out of the lines when the order was taken up
-            raise AssertionError(line)
-        case _:
-            assert_never(line)
-    return None
+        trial.take(part, line)
+    return trial.share_out()
 
 
 def _leave_to_ask(
@@ -208,31 +129,24 @@ def _ask_anew(play: Play, refusal: Refusal) -> None:
     nation = play.state.nation
     government = play.nation(nation).government
     assert government is not None
+    left = sorted(
+        zip(play.maneuver.parts, play.maneuver.lines, strict=True), key=lambda item: item[0]
+    )
+    failed = next((line for part, line in left if part == refusal.part), None)
+    rest = tuple(line for part, line in left if part != refusal.part)
     play.set_maneuver(lines=(), parts=(), leave={})
-    play.say(AskedAnew(nation, government, refusal.message))
+    release(play)
+    play.say(AskedAnew(nation, government, refusal.message, failed, rest))
     play.ask_turn()
 
 
-def _check_flags(play: Play, line: FlagsFirst, part: int) -> None:
-    for region in line.regions:
-        if not play.game.board.takes_flag(region):
-            raise IllegalRefusal(
-                "no-flag-there",
-                f"{play.game.board.name(region)} is a home province: no flag is placed there.",
-                "5.11",
-                part=part,
-            )
-
-
-def _is_fleet_line(game: Game, line: Line) -> bool:
-    """Whether a line belongs to the fleets' part of the maneuver, which comes first."""
-    match line:
-        case Move(unit=unit):
-            return unit is Unit.FLEET
-        case FightThere(region=region):
-            return game.board.is_sea(region)
-        case _:
-            return False
+def with_fleets_part_open(state: State) -> State:
+    """The position as if no armies had begun, for replaying what was taken under older rulings."""
+    current = state.acting.maneuver
+    if current is None:
+        return state
+    reopened = replace(current, armies_begun=False)
+    return replace(state, acting=replace(state.acting, maneuver=reopened))
 
 
 def in_progress(state: State) -> bool:

@@ -8,74 +8,51 @@ not put here: judging an order and carrying it out use the same functions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import pairwise
 
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
 from pbem.errors import IllegalRefusal
+from pbem.rules.canals import (
+    barred_armies,
+    barred_fleets,
+    closed_to_fleets,
+    open_steps,
+    shut_to_all,
+)
 from pbem.rules.combat import Side, fight, lose_armies, number_of_pairs
-from pbem.rules.commands import ALL, ChangeStatus, Count, Destroy, FightThere, Move, Status
-from pbem.rules.convoys import Chain
+from pbem.rules.commands import ChangeStatus, Destroy, FightThere, Move, Status
+from pbem.rules.convoys import Chain, links
+from pbem.rules.denials import moved_on, stay
 from pbem.rules.events import FactoryDestroyed, StatusChanged, UnitsMoved, UnitsStayed
+from pbem.rules.groups import Group, picked, taken, unmoved
 from pbem.rules.occupation import is_protected, present
 from pbem.rules.play import Play
-from pbem.rules.reach import army_targets, fleet_steps
+from pbem.rules.reach import army_targets, convoy_need, fleet_steps
 from pbem.rules.state import Arrival, added
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Units of one line: of the armies, how many stand and how many lie."""
-
-    standing: int
-    lying: int = 0
-
-    @property
-    def size(self) -> int:
-        """How many units in all."""
-        return self.standing + self.lying
-
-    def first(self, number: int) -> Group:
-        """The first `number` of them; standing armies come first (section 11)."""
-        standing = min(number, self.standing)
-        return Group(standing, number - standing)
-
-
-def unmoved(play: Play, nation: NationId, unit: Unit, region: RegionId) -> Group:
-    """The nation's units in a region that have not used their move."""
-    own, done = play.nation(nation), play.maneuver
-    if unit is Unit.FLEET:
-        # fleets go before armies: one that has carried an army has had its move
-        spent = max(done.moved_fleets.get(region, 0), done.carried.get(region, 0))
-        return Group(max(0, own.fleets.get(region, 0) - spent))
-    return Group(
-        own.armies.get(region, 0) - done.moved_armies.get(region, 0),
-        own.friendly.get(region, 0) - done.moved_friendly.get(region, 0),
-    )
-
-
-def picked(play: Play, nation: NationId, line: Move) -> Group:
-    """The units that a move's line means.
-
-    :raises IllegalRefusal: there are not so many that have not moved
-    """
-    return _taken(play, unmoved(play, nation, line.unit, line.origin), line.count, line.unit, line)
 
 
 def check_fleet_step(play: Play, nation: NationId, line: Move) -> None:
     """Whether a fleet's line is a step that fleets can make.
 
-    :raises IllegalRefusal: it is none
+    :raises IllegalRefusal: it is none, or there are no fleets
     """
     board = play.game.board
+    picked(play, nation, line)
     steps = fleet_steps(play.game, nation, line.origin)
+    still_open = open_steps(play, nation, line.origin)
+    legal = tuple(
+        f"FLEET {board.name(line.origin)} -> {board.name(sea)}" for sea in sorted(still_open)
+    )
     if line.via or line.status:
+        bare = f"FLEET {board.name(line.origin)} -> {board.name(line.target)}"
         raise IllegalRefusal(
-            "not-for-fleets", "VIA, HOSTILE and FRIENDLY are said of armies only.", "5.1"
+            "not-for-fleets",
+            "VIA, HOSTILE and FRIENDLY are said of armies only.",
+            "5.1",
+            (bare,) if bare in legal else legal,
         )
     if line.target not in steps:
-        legal = tuple(
-            f"FLEET {board.name(line.origin)} -> {board.name(sea)}" for sea in sorted(steps)
-        )
         where, there = board.name(line.origin), board.name(line.target)
         if not board.is_sea(line.target):
             why = f"{there} is land, and fleets never return to land"
@@ -87,16 +64,25 @@ def check_fleet_step(play: Play, nation: NationId, line: Move) -> None:
 
 
 def move_fleets(play: Play, nation: NationId, line: Move, denied: CanalId | None) -> Arrival | None:
-    """Move a line's fleets; all stay if the canal on their way was denied."""
+    """Move a line's fleets; all stay if the canal on their way was denied.
+
+    :raises IllegalRefusal: there are not so many, or the canal was denied to them before
+    """
     group = picked(play, nation, line)
-    done = play.maneuver.moved_fleets
+    barred = barred_fleets(play, nation, line)
+    free = unmoved(play, nation, Unit.FLEET, line.origin).size - barred
+    if barred and group.size > free:
+        raise closed_to_fleets(play, nation, line, free)
     if denied:
-        play.set_maneuver(moved_fleets=added(done, line.origin, group.size))
+        stay(play, denied, Unit.FLEET, line.origin, {None: group.size})
         play.say(UnitsStayed(nation, Unit.FLEET, group.size, line.origin, denied))
         return None
     fleets = play.nation(nation).fleets
     moved = added(added(fleets, line.origin, -group.size), line.target, group.size)
+    if not barred:  # those that were denied a canal go first, so that the freer ones are left
+        moved_on(play, Unit.FLEET, line.origin, group.size)
     play.set_nation(nation, fleets=moved)
+    done = play.maneuver.moved_fleets
     play.set_maneuver(moved_fleets=added(done, line.target, group.size))
     play.say(UnitsMoved(nation, Unit.FLEET, group.size, line.origin, line.target))
     arrival = Arrival(line.target, Unit.FLEET, Status.HOSTILE, group.size)
@@ -136,18 +122,51 @@ def check_army_target(play: Play, line: Move, part: int) -> None:
         )
 
 
-def refuse_army_move(play: Play, nation: NationId, line: Move) -> IllegalRefusal:
-    """The refusal of an army's line that leads nowhere, with where the army can go."""
+def refuse_army_move(
+    play: Play,
+    nation: NationId,
+    line: Move,
+    code: str = "no-way",
+    message: str = "",
+    rule: str = "5.4",
+) -> IllegalRefusal:
+    """The refusal of an army's line that leads nowhere, with where the army can go.
+
+    :param message: why; if it is not given, that there is no way at all
+    """
     board = play.game.board
-    targets = army_targets(play.game, play.state, nation, line.origin)
+    shut = shut_to_all(play, nation, Unit.ARMY, line.origin)
+    targets = army_targets(play.game, play.state, nation, line.origin, shut)
     where, there = board.name(line.origin), board.name(line.target)
-    if line.via:
-        seas = ", ".join(board.name(sea) for sea in line.via)
-        message = f"No convoy from {where} to {there} can be made by {seas}."
+    if message:
+        pass
+    elif line.via:
+        message = f"No convoy from {where} to {there}: {_fault_of_via(play, nation, line)}."
     else:
         message = f"No army can get from {where} to {there} now, by land, rail or convoy."
     legal = tuple(f"ARMY {where} -> {board.name(r)}" for r in targets)
-    return IllegalRefusal("no-way", message, "5.4", legal)
+    return IllegalRefusal(code, message, rule, legal)
+
+
+def _fault_of_via(play: Play, nation: NationId, line: Move) -> str:
+    """What is wrong with the seas that a line names."""
+    board, game, state = play.game.board, play.game, play.state
+    need = convoy_need(game, state, nation, line.origin, line.target)
+    near = links(game, state, nation)
+    names = [board.name(sea) for sea in line.via]
+    for sea, name in zip(line.via, names, strict=True):
+        if not board.is_sea(sea):
+            return f"{name} is no sea"
+        if not play.nation(nation).fleets.get(sea):
+            return f"{board.name(nation)} has no fleet in {name}"
+    for (a, b), (one, other) in zip(pairwise(line.via), pairwise(names), strict=True):
+        if b not in near[a]:
+            return f"{one} and {other} are not adjacent"
+    if line.via[0] not in need.starts:
+        return f"no army there can embark for {names[0]}"
+    if line.via[-1] not in need.ends:
+        return f"{names[-1]} does not lead there"
+    return f"it cannot be made by {', '.join(names)}"
 
 
 def move_armies(
@@ -163,13 +182,16 @@ def move_armies(
     staying = [c for c in chains if c.leave & denied]
     going = [c for c in chains if not c.leave & denied]
     movers = group.first(group.size - len(staying))
+    barred = barred_armies(play, nation, line, group.size)
     _take_away(play, nation, line.origin, movers)
-    _hold_back(play, nation, line.origin, group.size - movers.size)
     for chain in staying:
         canal = min(chain.leave & denied)
+        _hold_back(play, nation, line.origin, canal)
         play.say(UnitsStayed(nation, Unit.ARMY, 1, line.origin, canal))
     if not movers.size:
         return None
+    moved_on(play, Unit.ARMY, line.origin, min(barred, movers.size))
+    play.set_maneuver(armies_begun=True)
     for chain in going:
         for sea in chain.seas:
             play.set_maneuver(carried=added(play.maneuver.carried, sea, 1))
@@ -214,7 +236,7 @@ def change_status(play: Play, nation: NationId, line: ChangeStatus) -> Arrival |
     here = unmoved(play, nation, Unit.ARMY, line.province)
     hostile = line.status is Status.HOSTILE
     able = Group(here.lying if hostile else here.standing)
-    number = _taken(play, able, line.count, Unit.ARMY, line).size
+    number = taken(play, able, line.count, Unit.ARMY, line).size
     if hostile and is_protected(play.game, play.state, line.province):
         raise IllegalRefusal(
             "protected",
@@ -276,27 +298,6 @@ def destroy(play: Play, nation: NationId, line: Destroy) -> None:
     play.say(FactoryDestroyed(nation, home, province, needed))
 
 
-def _taken(play: Play, able: Group, count: Count, unit: Unit, line: Move | ChangeStatus) -> Group:
-    board = play.game.board
-    region = line.origin if isinstance(line, Move) else line.province
-    wanted = able.size if count == ALL else count
-    if 0 < wanted <= able.size:
-        return able.first(wanted)
-    nation, place = board.name(play.state.nation), board.name(region)
-    there = f"{able.size} {unit if able.size == 1 else unit.plural}"
-    doing = "that can still move" if isinstance(line, Move) else "that could change"
-    have = f"{there} in {place} {doing}" if able.size else f"no {unit} in {place} {doing}"
-    own = play.nation(play.state.nation)
-    held = own.fleets if unit is Unit.FLEET else {**own.armies, **own.friendly}
-    legal = tuple(f"{unit.upper()} {board.name(r)} -> ..." for r in held)
-    raise IllegalRefusal(
-        "no-such-units",
-        f"{nation} has {have}" + (f", not {wanted}." if able.size else "."),
-        "5.4" if unit is Unit.ARMY else "5.1",
-        legal if isinstance(line, Move) else (),
-    )
-
-
 def _take_away(play: Play, nation: NationId, origin: RegionId, group: Group) -> None:
     own = play.nation(nation)
     play.set_nation(
@@ -306,14 +307,11 @@ def _take_away(play: Play, nation: NationId, origin: RegionId, group: Group) -> 
     )
 
 
-def _hold_back(play: Play, nation: NationId, origin: RegionId, number: int) -> None:
-    """Armies that a denied canal keeps where they are have used their move (section 11)."""
-    held = unmoved(play, nation, Unit.ARMY, origin).first(number)
-    done = play.maneuver
-    play.set_maneuver(
-        moved_armies=added(done.moved_armies, origin, held.standing),
-        moved_friendly=added(done.moved_friendly, origin, held.lying),
-    )
+def _hold_back(play: Play, nation: NationId, origin: RegionId, canal: CanalId) -> None:
+    """An army stays where it is, because the canal was denied to it."""
+    held = unmoved(play, nation, Unit.ARMY, origin).first(1)
+    counts: dict[Status | None, int] = {Status.HOSTILE: held.standing, Status.FRIENDLY: held.lying}
+    stay(play, canal, Unit.ARMY, origin, counts)
 
 
 def _set_down(play: Play, nation: NationId, target: RegionId, status: Status, number: int) -> None:

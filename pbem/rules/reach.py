@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.board.ids import NationId, RegionId
+from pbem.board.ids import CanalId, NationId, RegionId
 from pbem.board.model import Game
 from pbem.rules.convoys import Need, chains, links
 from pbem.rules.occupation import rail_from
@@ -36,10 +36,14 @@ def convoy_need(
     origin: RegionId,
     target: RegionId,
     via: tuple[RegionId, ...] = (),
+    closed: frozenset[CanalId] = frozenset(),
 ) -> Need:
-    """Between which seas a convoy must run to bring an army there, rail before and after it."""
+    """Between which seas a convoy must run to bring an army there, rail before and after it.
+
+    :param closed: the canals that it cannot use, because they were denied to the army
+    """
     starts = _coasts(game, _with_rail(game, state, nation, origin))
-    return Need(starts, _coasts(game, _with_rail(game, state, nation, target)), via)
+    return Need(starts, _coasts(game, _with_rail(game, state, nation, target)), via, closed)
 
 
 def fleets_to_carry(state: State, nation: NationId) -> dict[RegionId, int]:
@@ -50,9 +54,16 @@ def fleets_to_carry(state: State, nation: NationId) -> dict[RegionId, int]:
 
 
 def army_targets(
-    game: Game, state: State, nation: NationId, origin: RegionId
+    game: Game,
+    state: State,
+    nation: NationId,
+    origin: RegionId,
+    closed: frozenset[CanalId] = frozenset(),
 ) -> dict[RegionId, int]:
-    """Where an army can go if it goes alone -> the fleets that it needs; 0 by land."""
+    """Where an army can go if it goes alone -> the fleets that it needs; 0 by land.
+
+    :param closed: the canals that no convoy can use, because they were denied to the army
+    """
     fleets = _at_sea(game, fleets_to_carry(state, nation))
     sea_links = links(game, state, nation)
     starts = _with_rail(game, state, nation, origin)
@@ -66,7 +77,7 @@ def army_targets(
         if _joined(game, starts, ends):
             found[target] = 0
         elif fleets:
-            need = Need(coasts, _coasts(game, ends))
+            need = Need(coasts, _coasts(game, ends), closed=closed)
             if need not in fewest:
                 ways = chains(sea_links, fleets, need)
                 fewest[need] = min((len(way.seas) for way in ways), default=0)

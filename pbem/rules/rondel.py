@@ -57,16 +57,25 @@ def choose_way(game: Game, state: State, nation: NationId, action: Action) -> Wa
         )
     found = [w for s in spaces if (w := way_to(game, state, nation, s))]
     if not found:
-        reach = [w.space.value for w in ways(game, state, nation)]
-        name = game.board.name(nation)
+        here = state.nations[nation].rondel
+        assert here is not None, "on a first turn every space is in reach"
+        steps = min(_distance(here, space) for space in spaces)
+        where = "the same" if steps == len(RONDEL) else f"{steps} spaces on"
         raise IllegalRefusal(
             "too-far",
-            f"{name} stands on {state.nations[nation].rondel} and can go 1 to "
-            f"{game.rules.rondel.farthest} spaces on, to: {', '.join(reach)}.",
+            f"{game.board.name(nation)} stands on {here} and must go 1 to "
+            f"{game.rules.rondel.farthest} spaces on; {spaces[0]} is {where}.",
             "3.2",
-            tuple(_written(space) for space in reach),
+            affordable(game, state, nation),
         )
     return min(found, key=lambda w: w.steps or 0)
+
+
+def affordable(game: Game, state: State, nation: NationId) -> tuple[str, ...]:
+    """The spaces that the government can pay for, as they are written in an order."""
+    government = state.nations[nation].government
+    cash = state.players[government].cash if government else 0
+    return tuple(_written(w.space) for w in ways(game, state, nation) if w.cost <= cash)
 
 
 def _distance(here: Space, there: Space) -> int:
@@ -83,5 +92,5 @@ def _price(game: Game, state: State, nation: NationId) -> int:
             return rondel.price + game.factor(state.nations[nation].power)
 
 
-def _written(space: str) -> str:
+def _written(space: Space) -> str:
     return space.replace("-", " ").upper()

@@ -94,6 +94,22 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
+class Denied:
+    """Units that stayed because a canal was denied to them; it stays closed to them (section 11).
+
+    status: of armies, whether they stood or lay when they stayed; None for fleets
+    held: their move is used up until the government is asked anew
+    """
+
+    canal: CanalId
+    unit: Unit
+    status: Status | None
+    region: RegionId
+    count: int
+    held: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class ManeuverState:
     """A maneuver that is being carried out.
 
@@ -102,8 +118,10 @@ class ManeuverState:
     flags_first: regions that come first if flags are short
     leave: the answers about canals for the head line
     arrival: the units that others are being asked to fight
-    moved_*: of the units in a region, how many have used their move
+    moved_*: of the units in a region, how many have used their move; those of `denied` count too
     carried: sea -> fleets that have carried an army
+    denied: the units that a canal was denied to
+    armies_begun: whether a line of armies has been carried out: then the fleets' part is over
     """
 
     lines: tuple[Line, ...] = ()
@@ -115,6 +133,8 @@ class ManeuverState:
     moved_friendly: Units = field(default_factory=dict)
     moved_fleets: Units = field(default_factory=dict)
     carried: Units = field(default_factory=dict)
+    denied: tuple[Denied, ...] = ()
+    armies_begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

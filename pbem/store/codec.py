@@ -1,7 +1,8 @@
 """Positions, and what is kept ahead of time, as TOML tables and back, and their digest.
 
 TOML has no null: what is None is left out. The tables are built in one order only, so equal
-positions have equal bytes.
+positions have equal bytes. What older versions did not know is left out where it says nothing, and
+`digest` can be told to leave it out wholly: so it is what they recorded.
 """
 
 from __future__ import annotations
@@ -18,11 +19,16 @@ from pbem.rules.state import State
 
 _STATE: TypeAdapter[State] = TypeAdapter(State)
 _STANDING: TypeAdapter[Standing] = TypeAdapter(Standing)
+_NEWER = ("denied", "armies_begun")  # of a maneuver: fields that older versions did not have
 
 
 def to_tables(state: State) -> dict[str, Any]:
     """A position as tables of strings, numbers and lists."""
     tables: dict[str, Any] = _STATE.dump_python(state, mode="json", exclude_none=True)
+    maneuver = tables["acting"].get("maneuver", {})
+    for key in _NEWER:
+        if not maneuver.get(key):
+            maneuver.pop(key, None)
     return tables
 
 
@@ -56,12 +62,18 @@ def standing_from(tables: dict[str, Any], where: str) -> Standing:
         raise BadInput.from_validation(where, error) from error
 
 
-def digest(state: State, standing: Standing = NOTHING) -> str:
+def digest(state: State, standing: Standing = NOTHING, *, as_before: bool = False) -> str:
     """The SHA-256 of a position with what is kept beside it, in hexadecimal.
 
     Where nothing is kept it is that of the position alone.
+
+    :param as_before: without what versions did not know that kept no account of denied canals
     """
-    text = _json(to_tables(state))
+    tables = to_tables(state)
+    if as_before:
+        for key in _NEWER:
+            tables["acting"].get("maneuver", {}).pop(key, None)
+    text = _json(tables)
     if standing != NOTHING:
         text += _json(standing_tables(standing))
     return hashlib.sha256(text.encode()).hexdigest()

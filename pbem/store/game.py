@@ -336,7 +336,7 @@ class StoredGame:
             except (Refusal, BadInput) as error:
                 yield entry.number, str(error)
                 return
-            if position.digest != entry.digest:
+            if not position.is_recorded_as(entry.digest):
                 yield entry.number, "the position after it is another than was recorded"
                 return
             fresh._known[entry.number] = position
@@ -375,7 +375,7 @@ class StoredGame:
                 position = after_entry(self.game, self.names, entry, self)
             except Refusal as refusal:
                 raise BadInput(self._path(entry), f"cannot be played again: {refusal}") from refusal
-            if position.digest != entry.digest:
+            if not position.is_recorded_as(entry.digest):
                 raise BadInput(self._path(entry), "leads to another position than was recorded")
             self._known[entry.number] = position
 
@@ -442,6 +442,9 @@ def _use_snapshot(stored: StoredGame) -> None:
     except (BadInput, KeyError, IndexError, TypeError):
         return
     position = Position(state, _kept_in_snapshot(stored.folder / PRIVATE, file_hash))
+    maneuver = state.acting.maneuver
+    if maneuver and not (maneuver.denied or maneuver.armies_begun):
+        return  # perhaps of a version that kept no account of these: the journal knows
     if position.digest == entry.digest:
         stored._known[number] = position
 

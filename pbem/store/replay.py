@@ -15,6 +15,7 @@ from pbem.orders.plans import Cancel
 from pbem.orders.standing import NOTHING, Standing
 from pbem.orders.submission import Outcome, submit
 from pbem.rules.events import Event
+from pbem.rules.maneuver import FLEETS_ARE_DONE, with_fleets_part_open
 from pbem.rules.state import State
 from pbem.store.codec import digest
 from pbem.store.journal import Entry, What
@@ -31,6 +32,13 @@ class Position:
     def digest(self) -> str:
         """The SHA-256 of both."""
         return digest(self.state, self.standing)
+
+    def is_recorded_as(self, recorded: str) -> bool:
+        """Whether that is its digest, by this version or by one that knew less of a maneuver."""
+        if recorded == self.digest:
+            return True
+        before = digest(self.state, self.standing, as_before=True)
+        return recorded == before
 
 
 class Past(Protocol):
@@ -139,6 +147,10 @@ def _again(
     game: Game, names: Names, position: Position, player: PlayerId, order: str, ahead: bool
 ) -> Outcome:
     outcome = submit(game, names, position.state, player, order, position.standing)
+    if any(f.refusal.code == FLEETS_ARE_DONE for r in outcome.results for f in r.faults):
+        # older versions took fleets after armies; what was taken then stays taken
+        state = with_fleets_part_open(position.state)
+        outcome = submit(game, names, state, player, order, position.standing)
     for result in outcome.results:
         if result.faults:
             raise result.faults[0].refusal

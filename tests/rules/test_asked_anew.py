@@ -1,0 +1,276 @@
+"""The rest of a maneuver, asked for anew: what may still be ordered (section 11)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from pbem.board.ids import NationId, PlayerId, Unit
+from pbem.board.load import load_game
+from pbem.errors import Refusal
+from pbem.orders.names import Names
+from pbem.orders.submission import submit
+from pbem.rules.choices import choices, maneuver_lines
+from pbem.rules.commands import (
+    Allow,
+    Battle,
+    Command,
+    Deny,
+    FightThere,
+    Letter,
+    Line,
+    Maneuver,
+    Move,
+    Turn,
+)
+from pbem.rules.engine import apply
+from pbem.rules.maneuver import in_progress
+from pbem.rules.occupation import present
+from pbem.rules.play import Play
+from pbem.rules.state import Ask, State
+from pbem.service.position import Position, set_up
+
+ANN, BOB, CYD = PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cyd")))
+GAME = load_game("imperial-2030")
+NAMES = Names(GAME)
+DEAL = {
+    ANN: (NationId("china"), NationId("europe")),
+    BOB: (NationId("russia"), NationId("brazil")),
+    CYD: (NationId("india"), NationId("usa")),
+}
+
+
+def position(**nations: dict[str, Any]) -> State:
+    """Europe (Ann) is to move; the USA (Cyd) holds Suez, Brazil (Bob) holds Panama."""
+    flags = {"usa": {"flags": ["north-africa"]}, "brazil": {"flags": ["colombia"]}}
+    told = {n: {**flags.get(n, {}), **nations.get(n, {})} for n in {*flags, *nations}}
+    return set_up(
+        GAME, PLAYERS, DEAL, Position.model_validate({"nation": "europe", "nations": told})
+    )
+
+
+def sent(state: State, *texts: str) -> State:
+    """The position after orders of whoever must decide, all of them accepted."""
+    for text in texts:
+        outcome = submit(GAME, NAMES, state, state.pending[0].player, text)
+        assert outcome.accepted, (
+            text,
+            [f.refusal.message for r in outcome.results for f in r.faults],
+        )
+        assert not outcome.ahead, text
+        state = outcome.state
+    return state
+
+
+def refusals(state: State, text: str) -> list[str]:
+    """The codes of what is wrong with an order of whoever must decide."""
+    outcome = submit(GAME, NAMES, state, state.pending[0].player, text)
+    return [f.refusal.code for r in outcome.results for f in r.faults]
+
+
+# One of two fleets is denied Suez; then a convoy that needed it in the Indian Ocean is illegal.
+SUEZ = {
+    "fleets": {"mediterranean-sea": 2, "north-atlantic": 1},
+    "armies": {"rome": 2, "paris": 1},
+}
+ONE_BY_SUEZ = """EUROPE: MANEUVER A
+FLEET Mediterranean -> Indian Ocean
+ARMY Rome -> Mumbai VIA Mediterranean, Indian Ocean
+"""
+
+
+def test_the_canal_is_closed_to_as_many_fleets_as_were_denied_it() -> None:
+    state = sent(position(europe=SUEZ), ONE_BY_SUEZ, "DENY")
+    assert in_progress(state)
+    assert refusals(state, "EUROPE: MANEUVER\n2 FLEETS Mediterranean -> Indian Ocean") == [
+        "canal-closed"
+    ]
+    asked = sent(state, "EUROPE: MANEUVER\nFLEET Mediterranean -> Indian Ocean")
+    assert asked.pending[0].kind is Ask.CANAL, "the other fleet may ask for it"
+    assert not in_progress(
+        sent(state, "EUROPE: MANEUVER\n2 FLEETS Mediterranean -> North Atlantic")
+    )
+
+
+def test_of_equal_fleets_those_that_were_denied_go_elsewhere() -> None:
+    state = sent(position(europe=SUEZ), ONE_BY_SUEZ, "DENY")
+    rest = """EUROPE: MANEUVER
+FLEET Mediterranean -> North Atlantic
+FLEET Mediterranean -> Indian Ocean
+"""
+    asked = sent(state, rest)
+    assert asked.pending[0].kind is Ask.CANAL
+    done = sent(asked, "ALLOW")
+    assert done.nations[NationId("europe")].fleets == {"indian-ocean": 1, "north-atlantic": 2}
+
+
+def test_while_the_order_goes_on_a_denied_fleet_counts_as_moved() -> None:
+    """`ALL` means the fleet that it meant when the order was judged."""
+    order = """EUROPE: MANEUVER A
+FLEET Mediterranean -> Indian Ocean
+ALL FLEETS Mediterranean -> North Atlantic
+"""
+    done = sent(position(europe=SUEZ), order, "DENY")
+    fleets = {"mediterranean-sea": 1, "north-atlantic": 2}
+    assert done.nations[NationId("europe")].fleets == fleets
+
+
+ARMIES = {
+    "fleets": {"mediterranean-sea": 2, "indian-ocean": 2},
+    "armies": {"rome": 2, "berlin": 1},
+}
+
+
+def denied_army() -> State:
+    """One of the two armies in Rome is denied Suez; nothing else has moved."""
+    order = """EUROPE: MANEUVER A
+ARMY Rome -> South Africa
+FIGHT Russia IN South Africa
+"""
+    start = position(europe=ARMIES, russia={"armies": {"south-africa": 1}})
+    return sent(start, order, "DENY")
+
+
+def test_an_army_that_was_denied_a_canal_goes_by_land_or_by_another_way() -> None:
+    state = denied_army()
+    assert in_progress(state)
+    assert refusals(state, "EUROPE: MANEUVER\n2 ARMIES Rome -> South Africa") == ["canal-closed"]
+    done = sent(state, "EUROPE: MANEUVER\n2 ARMIES Rome -> Turkey")
+    assert done.nations[NationId("europe")].armies == {"berlin": 1, "turkey": 2}
+    other_asks = sent(state, "EUROPE: MANEUVER\nARMY Rome -> South Africa")
+    assert other_asks.pending[0].kind is Ask.CANAL
+
+
+def test_a_line_of_armies_that_all_stayed_has_not_been_carried_out() -> None:
+    state = denied_army()
+    rest = "EUROPE: MANEUVER\nFLEET Mediterranean -> North Atlantic\nARMY Rome -> Turkey"
+    done = sent(state, rest)
+    assert done.nations[NationId("europe")].armies == {"berlin": 1, "rome": 1, "turkey": 1}
+
+
+FOUGHT = {
+    "a move": ({"armies": {"berlin": 3}}, "3 ARMIES Berlin -> Murmansk\nDESTROY Murmansk"),
+    "a status": (
+        {"friendly": {"murmansk": 3}},
+        "STATUS 3 ARMIES Murmansk HOSTILE\nDESTROY Murmansk",
+    ),
+}
+
+
+@pytest.mark.parametrize("begun", FOUGHT)
+def test_once_armies_have_begun_no_fleet_moves_or_fights(begun: str) -> None:
+    europe, order = FOUGHT[begun]
+    fleets = {"fleets": {"mediterranean-sea": 1, "rome": 1}, **europe}
+    start = position(
+        europe=fleets,
+        russia={"factories": ["moscow", "murmansk"]},
+        china={"armies": {}},
+        india={"friendly": {"murmansk": 1}},
+        usa={"fleets": {"mediterranean-sea": 1}, "flags": []},
+    )
+    state = sent(start, f"EUROPE: MANEUVER A\n{order}", "FIGHT")
+    assert in_progress(state)
+    for line in (
+        "FLEET Mediterranean -> North Atlantic",
+        "FLEET Rome -> Mediterranean",
+        "FIGHT USA IN Mediterranean",
+    ):
+        assert refusals(state, f"EUROPE: MANEUVER\n{line}") == ["fleets-are-done"], line
+    assert not any(
+        isinstance(line, Move) and line.unit is Unit.FLEET
+        for line in maneuver_lines(Play(GAME, state), NationId("europe"))
+    )
+
+
+def legal(state: State, *lines: Line) -> bool:
+    """Whether the maneuver, or the rest of it, may be those lines alone."""
+    letter: Letter | None = None if in_progress(state) else "a"
+    try:
+        apply(GAME, state, state.pending[0].player, Turn(state.nation, Maneuver(letter, lines)))
+    except Refusal:
+        return False
+    return True
+
+
+def crowded(rng: random.Random) -> State:
+    """Europe's and others' units at random on both sides of Suez, and some near Panama."""
+    seas = ["mediterranean-sea", "indian-ocean", "north-atlantic", "caribbean-sea", "north-pacific"]
+    lands = ["north-africa", "near-east", "turkey", "iran", "east-africa", "colombia"]
+    homes = {"europe": ["rome", "paris"], "russia": ["moscow"], "india": ["mumbai"]}
+    nations: dict[str, dict[str, Any]] = {}
+    for nation, home in homes.items():
+        fleets = {s: rng.randint(0, 2) for s in rng.sample(seas, 3)}
+        armies = {r: rng.randint(0, 2) for r in [*rng.sample(lands, 2), *home]}
+        nations[nation] = {"fleets": fleets, "armies": armies}
+    return position(**nations)
+
+
+def bold(rng: random.Random, state: State) -> Turn:
+    """Random moves that are legal together, and battles that others may make impossible."""
+    nation = state.nation
+    listed = list(maneuver_lines(Play(GAME, state), nation))
+    moves = rng.sample(listed, min(len(listed), 8))
+    places = {m.target for m in moves if isinstance(m, Move)}
+    foes = [
+        (enemy, region)
+        for enemy, region in product(state.nations, sorted(places))
+        if enemy != nation and any(present(state, enemy, region).values())
+    ]
+    battles = [FightThere(Battle(enemy), region) for enemy, region in foes]
+    chosen: tuple[Line, ...] = ()
+    for line in (*moves, *rng.sample(battles, min(len(battles), 2))):
+        if legal(state, *chosen, line):
+            chosen = (*chosen, line)
+    return Turn(nation, Maneuver(None if in_progress(state) else "a", chosen))
+
+
+def asked_anew(seed: int) -> Iterator[State]:
+    """Positions of one maneuver in which its rest is asked for; canals are mostly denied."""
+    rng = random.Random(seed)
+    state = crowded(rng)
+    for _ in range(20):
+        head = state.pending[0]
+        if head.kind is Ask.TURN and head.nation != "europe":
+            return
+        match head.kind:
+            case Ask.TURN:
+                if in_progress(state):
+                    yield state
+                command: Command = bold(rng, state)
+            case Ask.CANAL:
+                command = Deny() if rng.random() < 0.8 else Allow()
+            case _:
+                command = choices(GAME, state, head)[0 if rng.random() < 0.7 else -1]
+        state = apply(GAME, state, head.player, command).state
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_listed_when_asked_anew_is_what_is_taken(seed: int) -> None:
+    """After denials, battles and changes: every listed line is accepted, no other step is."""
+    for state in asked_anew(seed):
+        check_listed(state)
+
+
+def test_these_positions_hold_what_is_to_be_tested() -> None:
+    found = [s.acting.maneuver for seed in range(60) for s in asked_anew(seed)]
+    assert sum(bool(m and m.denied) for m in found) > 5
+    assert sum(bool(m and m.armies_begun) for m in found) > 5
+    assert sum(bool(m and not m.armies_begun) for m in found) > 5
+
+
+def check_listed(state: State) -> None:
+    """Every listed line is accepted alone, and no other move of one unit is."""
+    nation = state.nation
+    listed = maneuver_lines(Play(GAME, state), nation)
+    for line in listed:
+        assert legal(state, line), line
+    moves = {(m.unit, m.origin, m.target) for m in listed if isinstance(m, Move)}
+    own = state.nations[nation]
+    for unit, held in ((Unit.FLEET, own.fleets), (Unit.ARMY, {**own.armies, **own.friendly})):
+        for origin, target in product(held, GAME.board.regions):
+            if (unit, origin, target) not in moves:
+                assert not legal(state, Move(unit, 1, origin, target)), (origin, target)
