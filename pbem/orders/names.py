@@ -178,6 +178,10 @@ class Names:
             )
         return self.regions.find(text)
 
+    def is_place(self, text: str) -> bool:
+        """Whether the text is the name of one region, or the beginning of just one."""
+        return len(self.regions.fits(text)) == 1
+
     def canal(self, text: str) -> CanalId:
         """The canal of that name.
 

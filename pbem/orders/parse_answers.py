@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Literal
 
 from pbem.errors import SyntaxRefusal
 from pbem.orders.names import Names
 from pbem.orders.parse_maneuver import split_battle
 from pbem.orders.vocabulary import SPELLINGS, forms
-from pbem.orders.words import MOST, MOST_MONEY, head, nothing_after, number, only, places, shown
+from pbem.orders.words import (
+    MILLIONS,
+    MOST,
+    MOST_MONEY,
+    head,
+    nothing_after,
+    number,
+    only,
+    places,
+    shown,
+)
+from pbem.orders.yes_no import YesNo
 from pbem.rules.commands import (
     Allow,
     Command,
@@ -23,16 +35,24 @@ from pbem.rules.commands import (
     Peace,
 )
 
-_THEM = {"IT", "THEM", ""}
+_THEM = {"IT", "THEM", "HIM", "HER", ""}
+_POLITE = {"", "PLEASE", "THANK", "THANKS", "THANK YOU", "SIR"}
+_TO_STOP = re.compile(r"(?:^|\s+)to stop$", re.IGNORECASE)
+_PRICE = re.compile(rf"(\S+(?: {MILLIONS}\.?)?) (.+)", re.IGNORECASE)
+_OF = re.compile(r"^(?:in|on|of|for)\s+", re.IGNORECASE)
+_BONDS = re.compile(r"^(?:an?|the)\s+(?=\d)|\bbonds?\b(?:\s+of)?\s*", re.IGNORECASE)
+_AGAINST = re.compile(r"^(?:against|with|the)\s+", re.IGNORECASE)
 
 
-def parse_answer(names: Names, text: str) -> Command:
+def parse_answer(names: Names, text: str) -> Command | YesNo:
     """An order that is no part of a nation's turn.
 
     :raises SyntaxRefusal: badly written
     :raises AmbiguousRefusal: a name fits several
     """
     word, rest = head(text)
+    if word not in SPELLINGS:
+        return parse_invest(names, text)  # `6 China`
     return _PARSERS[SPELLINGS[word].word](names, rest)
 
 
@@ -40,15 +60,22 @@ def parse_invest(names: Names, rest: str) -> Invest | Pass:
     """`INVEST <price> IN <nation> [FOR <old price>]`; `INVEST NONE` is `PASS`."""
     if rest.upper() in {"NONE", "NOTHING"}:
         return Pass()
-    price, said = only(rest, ("IN", "FOR"), forms("INVEST"))
+    price, said = only(_BONDS.sub("", rest), ("IN", "FOR"), forms("INVEST"))
     nation = said.get("IN")
-    if nation is None and (match := re.fullmatch(r"(\S+(?: m)?) (.+)", price, re.IGNORECASE)):
-        price, nation = match.groups()
+    if nation is None and (match := _PRICE.fullmatch(price)):
+        price, nation = match[1], _OF.sub("", match[2])
     if not price or not nation or said.get("FOR") == "":
         raise SyntaxRefusal("incomplete", "The price or the nation is missing.")
     old = said.get("FOR")
     returning = None if old is None else _money(old)
     return Invest(_money(price), names.nation(nation), returning)
+
+
+def parse_yes_no(word: Literal["YES", "NO", "NONE"], rest: str) -> YesNo:
+    """`YES`, `NO` or `NONE`, and nothing else but a polite word."""
+    if rest.upper() not in _POLITE:
+        nothing_after(word, rest, forms(word))
+    return YesNo(word)
 
 
 def parse_upgrade(names: Names, rest: str) -> Invest:
@@ -71,9 +98,9 @@ def parse_pass(_: Names, rest: str) -> Pass:
 def parse_fight(names: Names, rest: str) -> Fight:
     """`FIGHT [<nation>] [ARMY|FLEET] [<n>] [IN <region>]`."""
     who, said = only(rest, ("IN",), forms("FIGHT"))
-    whom, unit, count = split_battle(who)
+    whom, unit, count = split_battle(_AGAINST.sub("", who))
     return Fight(
-        enemy=names.nation(whom) if whom else None,
+        enemy=None if whom.upper() in _THEM else names.nation(whom),
         unit=unit,
         count=count,
         region=names.region(said["IN"]) if "IN" in said else None,
@@ -89,17 +116,18 @@ def parse_peace(names: Names, rest: str) -> Peace:
 
 def parse_allow(names: Names, rest: str) -> Allow:
     """`ALLOW [<canal>]`."""
-    return Allow(names.canal(rest) if rest else None)
+    return Allow(None if rest.upper() in _THEM else names.canal(rest))
 
 
 def parse_deny(names: Names, rest: str) -> Deny:
     """`DENY [<canal>]`."""
-    return Deny(names.canal(rest) if rest else None)
+    return Deny(None if rest.upper() in _THEM else names.canal(rest))
 
 
 def parse_force(names: Names, rest: str) -> Force:
     """`FORCE [<nation>]`."""
-    return Force(names.nation(rest) if rest else None)
+    whom = _TO_STOP.sub("", rest)
+    return Force(None if whom.upper() in _THEM else names.nation(whom))
 
 
 def parse_let(names: Names, rest: str) -> LetPass:
@@ -125,7 +153,10 @@ def _money(text: str, most: int = MOST) -> int:
     return number(text, "millions", most)
 
 
-_PARSERS: dict[str, Callable[[Names, str], Command]] = {
+_PARSERS: dict[str, Callable[[Names, str], Command | YesNo]] = {
+    "YES": lambda _, rest: parse_yes_no("YES", rest),
+    "NO": lambda _, rest: parse_yes_no("NO", rest),
+    "NONE": lambda _, rest: parse_yes_no("NONE", rest),
     "INVEST": parse_invest,
     "UPGRADE": parse_upgrade,
     "PASS": parse_pass,

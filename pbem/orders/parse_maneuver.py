@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from pbem.board.ids import RegionId, Unit
-from pbem.errors import SyntaxRefusal
+from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.names import Names
 from pbem.orders.parse_turn import regions
-from pbem.orders.vocabulary import CLAUSES, MOVE_FORMS, SPELLINGS, forms
+from pbem.orders.vocabulary import CLAUSES, MOVE_FORMS, OTHER_CLAUSES, SPELLINGS, forms
+from pbem.orders.ways import bare_way, parted
 from pbem.orders.words import (
     NUMBERS,
     UNITS,
@@ -35,13 +36,61 @@ from pbem.rules.commands import (
     Status,
 )
 
+_NUMBERS = "|".join(word for word in NUMBERS if word not in ("a", "an"))
+#: A line of several moves is no longer.
+_LONGEST = 1_000
+#: Between two moves on one line; kept by the splitting.
+_MOVES = re.compile(r"(\s*(?:,|&|\+)\s*(?:(?:and|then)\s+)*|\s+(?:and|then)\s+)", re.IGNORECASE)
+_JOINT = re.compile(r"[\s,&+]*(?:(?:and|then)\s+)*", re.IGNORECASE)
+_MOVES_END = re.compile(r"[\s,&+]+(?:(?:and|then)\s+)*$", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"(?<=[\s,])(?:as\s+(?=hostile|friendly))?"
+    rf"({'|'.join((*OTHER_CLAUSES, 'HOSTILE', 'FRIENDLY'))})"
+    r"(?![^\s,:])(?:\s+(?:against|the)(?=\s))*",
+    re.IGNORECASE,
+)
+_THE = re.compile(r"^(?:the|my|our)\s+", re.IGNORECASE)
+_COUNT_ALONE = re.compile(
+    rf"\s*(?:move\s+|send\s+)?([0-9]+\s?(?:x\s)?|(?:all|{_NUMBERS})\s)?\s*"
+    r"(?:units?\s+|pieces?\s+)?(?:of\s+)?",
+    re.IGNORECASE,
+)
+_UNIT_ALONE = re.compile(rf"(?:an?\s+)?(?:{'|'.join(UNITS)})[\s:]+", re.IGNORECASE)
+_PLACE_AND_UNIT = re.compile(
+    rf"((?:[0-9]+|all)\s)?(?:the\s+)?(.+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
+    re.IGNORECASE,
+)
 _START = re.compile(r"^(?:from|in|at)\s+", re.IGNORECASE)
 _FACTORY_IN = re.compile(r"^(?:(?:the\s+)?factory\s+)?(?:in\s+|at\s+)?", re.IGNORECASE)
 
 
-def parse_line(names: Names, text: str) -> Line:
+There = Callable[[RegionId], Collection[Unit]]
+"""The kinds of units that the moving nation has in a region: what a line without a unit means."""
+
+
+def split_moves(names: Names, text: str) -> tuple[str, ...]:
+    """The moves of a line: `A Rome - Tunis, F Genoa - W Med` are two.
+
+    Only what would be a move by itself is one: a sea behind VIA is none. A move without a unit
+    repeats the unit before it, if no number was said there.
+    """
+    if len(text) > _LONGEST:
+        return (text,)
+    found = [""]
+    for piece in _MOVES.split(text):
+        joins = bool(found[0]) and not _JOINT.fullmatch(piece) and _is_whole_move(names, piece)
+        if joins and _is_whole_move(names, found[-1].rstrip(" ,&+")):
+            found.append(piece)
+        else:
+            found[-1] += piece
+    moves = [_MOVES_END.sub("", move) for move in found]
+    return tuple(_with_unit(names, moves[0], move) for move in moves)
+
+
+def parse_line(names: Names, text: str, there: There | None = None) -> Line:
     """One line of a maneuver.
 
+    :param there: see `There`; without it each move says its unit
     :raises SyntaxRefusal: it is none, or badly written
     :raises AmbiguousRefusal: a name fits several
     """
@@ -63,17 +112,20 @@ def parse_line(names: Names, text: str) -> Line:
             return parse_flags(names, rest)
         case "FIGHT":
             return parse_fight_there(names, rest)
-    return parse_move(names, rest if word == "MOVE" else text)
+    return parse_move(names, rest if word in {"MOVE", "SEND"} else text, there)
 
 
-def parse_move(names: Names, text: str) -> Move:
+def parse_move(names: Names, text: str, there: There | None = None) -> Move:
     """`[<n>|ALL] FLEET|ARMY <from> -> <to>` and its clauses.
 
+    :param there: see `There`
     :raises SyntaxRefusal: `no-unit`, `no-arrow`, `many-places`, `contradiction`, `twice`, ...
     """
-    way, said = only(text, CLAUSES, MOVE_FORMS)
-    units = _units(way)
-    origin, target = _two_places(units, said)
+    way, said = only(_CLAUSE.sub(_plain_clause, text), CLAUSES, MOVE_FORMS)
+    units = counted(_THE.sub("", way)) or _behind_place(way)
+    if units is None:
+        units = _guessed(names, way, there)
+    origin, target = _two_places(names, units, said)
     return Move(
         unit=units.unit,
         count=units.count or 1,
@@ -163,20 +215,90 @@ def parse_flags(names: Names, rest: str) -> FlagsFirst:
     return FlagsFirst(found)
 
 
-def _units(way: str) -> Counted:
-    units = counted(way)
-    if units is None:
-        bare = re.sub(r"^[0-9]+\s+", "", way)
+def _behind_place(way: str) -> Counted | None:
+    """`2 Mumbai fleets to Indian Ocean`: the units stand behind the place."""
+    first, arrow, target = _first_arrow(way)
+    match = _PLACE_AND_UNIT.fullmatch(first)
+    if match is None or not arrow:
+        return None
+    said, place, unit = match.groups()
+    return counted(f"{said or ''}{unit} {place} -> {target}")
+
+
+def _first_arrow(way: str) -> tuple[str, str, str]:
+    """The text before the first arrow, and behind it."""
+    first, *others = places(way)
+    return first, "->" if others else "", " -> ".join(others)
+
+
+def _guessed(names: Names, way: str, there: There | None) -> Counted:
+    """The units of a move that does not say which: the only kind that stands there.
+
+    :raises SyntaxRefusal: `no-unit`: both stand there, or none
+    """
+    match = _COUNT_ALONE.match(way)
+    said, bare = (match[1] or "", way[match.end() :]) if match else ("", way)
+    both = tuple(f"{said}{(unit.plural if said else unit.value).upper()} {bare}" for unit in Unit)
+    found = _ways(names, bare)
+    kinds = frozenset(there(names.region(_START.sub("", found[0][0])))) if there and found else ()
+    if len(kinds) == 1:
+        (unit,) = kinds
+        return counted(f"{said}{unit.value} {bare}") or Counted(None, unit, bare)
+    if len(kinds) > 1:
         raise SyntaxRefusal(
-            "no-unit",
-            f"Which units? {shown(way)} does not begin with ARMY or FLEET.",
-            legal=(f"ARMY {bare}", f"FLEET {bare}") if len(places(way)) > 1 else MOVE_FORMS,
+            "no-unit", f"Which units? An army and a fleet are in {found[0][0]}.", legal=both
         )
-    return units
+    raise SyntaxRefusal(
+        "no-unit",
+        f"Which units? {shown(way)} does not begin with ARMY or FLEET.",
+        legal=both if found or len(places(way)) > 1 else MOVE_FORMS,
+    )
 
 
-def _two_places(units: Counted, said: Mapping[str, str]) -> tuple[str, str]:
+def _ways(names: Names, text: str) -> tuple[tuple[str, str], ...]:
+    """The two places of a move, if it is clear where one ends; several if it is not."""
+    found = places(text)
+    if len(found) > 1:
+        first = _START.sub("", found[0])
+        return ((first, found[1]),) if names.is_place(first) else ()
+    return parted(_START.sub("", found[0]), names.is_place)
+
+
+def _is_whole_move(names: Names, text: str) -> bool:
+    """Whether the text is a move by itself, with its unit or without."""
+    bare = _COUNT_ALONE.sub("", bare_way(text), count=1)
+    units = _UNIT_ALONE.match(bare)
+    bare = _START.sub("", bare[units.end() :] if units else bare)
+    found = places(bare)
+    if len(found) > 1:
+        return units is not None or names.is_place(found[0])
+    return bool(parted(bare, names.is_place))
+
+
+def _with_unit(names: Names, first: str, move: str) -> str:
+    if move is first or _UNIT_ALONE.match(_COUNT_ALONE.sub("", move, count=1)):
+        return move
+    unit = _UNIT_ALONE.match(first)  # not behind a number
+    return f"{unit[0]}{move}" if unit and _ways(names, move) else move
+
+
+def _plain_clause(match: re.Match[str]) -> str:
+    word = match[1].upper()
+    return f" {OTHER_CLAUSES.get(word, word)}"
+
+
+def _two_places(names: Names, units: Counted, said: Mapping[str, str]) -> tuple[str, str]:
     found = places(units.rest)
+    if len(found) == 1:
+        ways = parted(_START.sub("", found[0]), names.is_place)
+        if len(ways) > 1:
+            unit = units.unit.value.upper()
+            raise AmbiguousRefusal(
+                "ambiguous-way",
+                f"{shown(found[0])} can be read in several ways.",
+                legal=tuple(f"{unit} {origin} -> {target}" for origin, target in ways),
+            )
+        found = ways[0] if ways else found
     if len(found) == 2 and all(found):
         return found[0], found[1]
     if len(found) > 2:

@@ -6,15 +6,17 @@ is for later is kept beside the position, see `standing`; nothing is done about 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rapidfuzz import fuzz
 
-from pbem.board.ids import NationId, PlayerId
+from pbem.board.ids import NationId, PlayerId, RegionId, Unit
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal, Refusal, SyntaxRefusal
 from pbem.orders.advance import try_alternatives
+from pbem.orders.answered import Answered
 from pbem.orders.arrangements import Absence, Arrange, Arrangement, Back, MoreTime, ZoneIs
 from pbem.orders.format import format_command
 from pbem.orders.format_plans import format_order
@@ -39,6 +41,7 @@ from pbem.orders.standing import NOTHING, Standing, since
 from pbem.orders.statements import Fault, Parsed, Source, Statement
 from pbem.orders.trial import notes_on
 from pbem.orders.words import head
+from pbem.orders.yes_no import YesNo, order_meant
 from pbem.rules.answers import asked
 from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace, Turn
 from pbem.rules.engine import Step, apply
@@ -133,6 +136,8 @@ def submit(
     *,
     old_question: bool = False,
     old_turn: NationId | None = None,
+    answers: Answered | None = None,
+    writer: Collection[str] = (),
     arrange: Arrange | None = None,
 ) -> Outcome:
     """Apply the orders in a text, as its sender would expect; refused orders change nothing.
@@ -140,9 +145,11 @@ def submit(
     :param old_question: the text answers a report that asked something else than is asked now, so
         that `PASS` and its like cannot be meant for it
     :param old_turn: the nation whose turn that report asked for: another block for it is refused
+    :param answers: what the mail asked that the text answers, for YES and NO; None: it answers none
+    :param writer: what the sender is called besides the seat: names in a mail's closing
     :param arrange: whether the game's clock allows what the player arranges; anything if None
     """
-    lines = scan(text, names.headings, names.places)
+    lines = scan(text, names.headings, names.places, (player, *writer))
     return submit_lines(
         game,
         names,
@@ -152,6 +159,7 @@ def submit(
         standing,
         old_question=old_question,
         old_turn=old_turn,
+        answers=answers,
         arrange=arrange,
     )
 
@@ -166,16 +174,19 @@ def submit_lines(
     *,
     old_question: bool = False,
     old_turn: NationId | None = None,
+    answers: Answered | None = None,
     arrange: Arrange | None = None,
 ) -> Outcome:
     """The same for a text whose lines have been found already."""
-    parsed = parse(names.with_players(state.seats), lines, own_turn(state, player))
+    parsed = parse(
+        names.with_players(state.seats), lines, own_turn(state, player), partial(_present, state)
+    )
     said = _said(parsed)
     stale = _stale(state, said) or _unclear(parsed)
     if any(isinstance(command, ForTurn) for command in said):
         old_turn = None  # it says for which turn it is
-    bare_refused = _OLD_QUESTION if old_question else None
-    desk = _Desk(game, player, state, standing, arrange, old_turn)
+    bare_refused = _OLD_QUESTION if old_question and answers is None else None
+    desk = _Desk(game, player, state, standing, arrange, old_turn, answers)
     results = tuple(
         desk.take(statement, stale or (bare_refused if is_bare(statement.command) else None))
         for statement in parsed.statements
@@ -195,7 +206,7 @@ def _shortened(ignored: Sequence[Line]) -> tuple[Line, ...]:
 def is_bare(command: Command | Order | MailCommand | None) -> bool:
     """Whether an answer does not say what it answers, as `PASS` or `PEACE` alone."""
     match command:
-        case Pass():
+        case Pass() | YesNo():
             return True
         case InvestChoice(alternatives):
             return any(isinstance(a.command, Pass) for a in alternatives)
@@ -214,6 +225,16 @@ def own_turn(state: State, player: PlayerId) -> NationId | None:
     return head.nation if head.kind is Ask.TURN and head.player == player else None
 
 
+def _present(state: State, nation: NationId, region: RegionId) -> frozenset[Unit]:
+    """The kinds of units that the nation has there."""
+    own = state.nations[nation]
+    found = {
+        Unit.ARMY: own.armies.get(region, 0) + own.friendly.get(region, 0),
+        Unit.FLEET: own.fleets.get(region, 0),
+    }
+    return frozenset(unit for unit, count in found.items() if count)
+
+
 @dataclass(slots=True)
 class _Desk:
     """Where the statements of one text are taken, one after the other."""
@@ -224,6 +245,7 @@ class _Desk:
     standing: Standing
     arrange: Arrange | None = None
     old_turn: NationId | None = None
+    answers: Answered | None = None
 
     def take(self, statement: Statement, stale: Refusal | None) -> Result:
         """Carry a statement out, keep it, or say why not."""
@@ -262,6 +284,8 @@ class _Desk:
             case Cancel():
                 self.standing = self.standing.cancel(self.player, command)
                 return Result(statement, format_order(self.game.board, command), ahead=True)
+            case YesNo():
+                command = order_meant(self.game, self.state, self.player, command, self.answers)
         step = apply(self.game, self.state, self.player, command)
         return self._carried_out(
             statement, command, step, Source(statement.lines[0], statement.parts)

@@ -1,7 +1,7 @@
 """The words that an order begins with, what kind of order each begins, and its forms.
 
-The one table of them: the parser's choices, the forms that refusals offer and the index of the
-help texts all come from here.
+The one table of them: the parser's choices, the forms that refusals offer, the index of the help
+texts, and with `keywords` what tells an order from a sentence, all come from here.
 """
 
 from __future__ import annotations
@@ -46,6 +46,16 @@ class Verb:
 CLAUSES = ("VIA", "HOSTILE", "FRIENDLY", "FIGHT", "PEACE")
 """What may follow the places of a move, in any order."""
 
+ATTACKS = ("ATTACK", "ATTACKS", "ATTACKING", "FIGHTS", "FIGHTING")
+"""Other words for `FIGHT`."""
+
+OTHER_CLAUSES = {
+    **dict.fromkeys(ATTACKS, "FIGHT"),
+    **dict.fromkeys(("PEACEFUL", "PEACEFULLY"), "PEACE"),
+    "THROUGH": "VIA",
+}
+"""Other words for clauses."""
+
 MOVE_FORMS = (
     "ARMY <from> -> <to>",
     "FLEET <from> -> <to>",
@@ -69,14 +79,21 @@ CONDITION_FORMS = (
 )
 
 VERBS: tuple[Verb, ...] = (
-    Verb("FACTORY", Kind.ACTION, ("FACTORY <province>", "FACTORY"), ("BUILD",)),
+    Verb(
+        "FACTORY", Kind.ACTION, ("FACTORY <province>", "FACTORY"), ("BUILD", "BUILDS", "BUILDING")
+    ),
     Verb(
         "PRODUCTION",
         Kind.ACTION,
         ("PRODUCTION", "PRODUCTION A", "PRODUCTION EXCEPT <province>, <province>"),
-        ("PRODUCE",),
+        ("PRODUCE", "PRODUCES", "PRODUCING"),
     ),
-    Verb("IMPORT", Kind.ACTION, ("IMPORT 2 ARMIES <province>, FLEET <province>", "IMPORT NONE")),
+    Verb(
+        "IMPORT",
+        Kind.ACTION,
+        ("IMPORT 2 ARMIES <province>, FLEET <province>", "IMPORT NONE"),
+        ("IMPORTS", "IMPORTING"),
+    ),
     Verb(
         "MANEUVER",
         Kind.ACTION,
@@ -85,12 +102,17 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb("INVESTOR", Kind.ACTION, ("INVESTOR",)),
     Verb("TAXATION", Kind.ACTION, ("TAXATION",), ("TAX", "TAXES")),
-    Verb("ARMY", Kind.LINE, MOVE_FORMS, ("ARMIES", "MOVE")),
+    Verb("ARMY", Kind.LINE, MOVE_FORMS, ("ARMIES", "MOVE", "SEND")),
     Verb("FLEET", Kind.LINE, MOVE_FORMS, ("FLEETS",)),
     Verb("STATUS", Kind.LINE, ("STATUS <n> ARMIES <province> HOSTILE", "STATUS")),
     Verb("DESTROY", Kind.LINE, ("DESTROY <province>",)),
     Verb("FLAGS", Kind.LINE, ("FLAGS <region>, <region>",), ("FLAG",)),
-    Verb("FIGHT", Kind.FIGHT, ("FIGHT <nation> IN <region>", "FIGHT <nation> FLEET 1 IN <region>")),
+    Verb(
+        "FIGHT",
+        Kind.FIGHT,
+        ("FIGHT <nation> IN <region>", "FIGHT <nation> FLEET 1 IN <region>"),
+        ATTACKS,
+    ),
     Verb("PEACE", Kind.ANSWER, ("PEACE IN <region>", "PEACE")),
     Verb("INVEST", Kind.ANSWER, INVEST_FORMS, ("BUY",)),
     Verb("UPGRADE", Kind.ANSWER, ("UPGRADE <old price> TO <new price> IN <nation>",)),
@@ -99,6 +121,9 @@ VERBS: tuple[Verb, ...] = (
     Verb("DENY", Kind.ANSWER, ("DENY <canal>", "DENY")),
     Verb("FORCE", Kind.ANSWER, ("FORCE <nation>", "FORCE")),
     Verb("LET", Kind.ANSWER, ("LET <nation> PASS", "LET PASS")),
+    Verb("YES", Kind.ANSWER, ("YES",), ("Y", "YEP", "YEAH", "YUP", "SURE", "OK", "OKAY")),
+    Verb("NO", Kind.ANSWER, ("NO",), ("N", "NOPE", "NAH")),
+    Verb("NONE", Kind.ANSWER, ("NONE",), ("SKIP", "NOTHING")),
     Verb("ELSE", Kind.OTHERWISE, ("ELSE",)),
     Verb("IF", Kind.CONDITION, CONDITION_FORMS),
     Verb("WHEN", Kind.AHEAD, ("WHEN INVESTING: INVEST <price> IN <nation> ELSE PASS",)),

@@ -28,22 +28,37 @@ NUMBERS = {
     )
     for word in words.split()
 }
+_ARMIES = "army armies armys army's a"
+_FLEETS = "fleet fleets fleet's f"
+_SAID_FOR_ARMIES = "troop troops soldier soldiers men infantry"
+_SAID_FOR_FLEETS = "ship ships boat boats navy navies"
 UNITS = {
-    "army": Unit.ARMY,
-    "armies": Unit.ARMY,
-    "a": Unit.ARMY,
-    "fleet": Unit.FLEET,
-    "fleets": Unit.FLEET,
-    "f": Unit.FLEET,
+    word: unit
+    for unit, words in (
+        (Unit.ARMY, f"{_ARMIES} {_SAID_FOR_ARMIES}"),
+        (Unit.FLEET, f"{_FLEETS} {_SAID_FOR_FLEETS}"),
+    )
+    for word in words.split()
 }
+"""Every word for a unit, in lower case."""
+LOOSE_UNITS = frozenset(f"{_SAID_FOR_ARMIES} {_SAID_FOR_FLEETS}".split())
+"""Those that people also use in a sentence."""
 _COUNT = rf"[0-9]+\s?(?:x\s?)?|(?:all|{'|'.join(NUMBERS)})\s"
 _COUNTED = re.compile(
     rf"(?P<count>{_COUNT})?(?P<unit>{'|'.join(UNITS)})(?=$|[\s:,])[\s:,]*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_ARROW = re.compile(r"\s*->\s*|\s+to\s+", re.IGNORECASE)
+_ARROW = re.compile(
+    r"\s*->\s*|(?:\s+(?:moves?|moving|goes|go|going|sails?|march(?:es)?))?"
+    r"\s+(?:to|into|towards?)\s+",
+    re.IGNORECASE,
+)
 _LIST = re.compile(r"\s*(?:,|&|\+|(?<=\s)and(?=\s))\s*", re.IGNORECASE)
-_MONEY = re.compile(r"([0-9]+)\s?(?:m|mio|million|millions)?", re.IGNORECASE)
+MILLIONS = r"(?:m|mio|mln|mill?|millions?)"
+"""A word for millions, as a pattern."""
+_MONEY = re.compile(
+    rf"[€$£]?\s?([0-9]+)\s?{MILLIONS}?\.?\s?(?:€|\$|£|euros?|eur|dollars?|usd)?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +142,7 @@ def items(text: str) -> tuple[str, ...]:
 
 
 def places(text: str) -> tuple[str, ...]:
-    """The texts that arrows, or the word `to`, separate."""
+    """The texts that arrows, or the word `to` and its like, separate."""
     return tuple(tidy(piece) for piece in _ARROW.split(text))
 
 

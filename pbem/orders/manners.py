@@ -1,0 +1,178 @@
+"""What people write around an order, taken off: pictures, quotes, brackets, please and thanks.
+
+`without_ornaments` does so for a line of any kind, `without_manners` for one that is an order
+then: "I want to build in Chongqing please" is "build in Chongqing". What an order needs stays.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from pbem.orders.looks import BEGINNING, HEAD, Looks
+from pbem.orders.wishes import asks_to_check
+from pbem.orders.words import head
+
+#: So many characters are kept in mind.
+MOST_KNOWN: Final = 4_096
+#: So many commands may stand before an order on its line.
+MOST_BEFORE: Final = 4
+
+_IF: Final = re.compile(r"\bIF\b", re.IGNORECASE)
+_KEY: Final = re.compile(r"\W*KEY\b", re.IGNORECASE)
+#: `:-)` and its like; `;` would part the line. Between letters nothing is one.
+_EMOTICON: Final = re.compile(
+    r"(?:(?<=\s)|^)[:;=8]['-]?[()\[\]DPpOo|/\\*]+(?=\s|$)|[:;]-?[)(]+(?=\s|$)"
+)
+_FILLED_IN: Final = re.compile(r"<([^<>]*)>")
+_BRACKETS: Final = str.maketrans(dict.fromkeys("()[]{}", " "))
+#: `Chennai > Iran`: no quote (which stands at the beginning), and no comparison.
+_GREATER: Final = re.compile(r"(?<=[^\W\d_])\.? ?>{1,3} ?(?=[^\W\d_])")
+_CURRENCY: Final = re.compile(r"[€$£¥] ?(?=\d)|(?<=[\dMmOo]) ?[€$£¥]")
+_APOSTROPHES: Final = re.compile(r"(?<!\S)'+|'+(?!\S)")
+
+#: What somebody begins a sentence with that ends in an order.
+_LEAD: Final = re.compile(
+    r"(?:(?:"
+    r"(?:i|we)(?: (?:want|wish|would like|'?d like|like|choose|will|shall|am going|are going|plan|"
+    r"intend|decide|prefer))?(?: to)?|(?:i|we)'?(?:d like to|ll)"
+    r"|let'?s|let us|please|pls|plz|kindly|(?:can|could) (?:you|i|we)"
+    r"|and|and then|then|next|also|first|firstly|second|secondly|third|finally|lastly|so|now"
+    r"|my (?:orders?|moves?|turn|answer|choice)(?: is| are)?|orders?|answer|move|choose|do"
+    r"|go(?: to| for)?|play|take|the|hi|hello|hey|turn|yes|ok|okay"
+    r")[ ,:.!]+)++",
+    re.IGNORECASE,
+)
+#: What stands between a nation and its order in a sentence.
+_FILLER: Final = re.compile(
+    r"(?:(?:will|would like|wants?|should|shall|does|do|goes|go|is going|chooses|takes|plays|moves"
+    r"|stops)(?: to| for| on)?|to|:|,) +",
+    re.IGNORECASE,
+)
+_TAIL: Final = frozenset({"please", "pls", "plz", "bitte", "thanks", "thx", "thank", "you", "ty"})
+#: These alone are no wish: "ok, thanks" answers nothing.
+WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
+_NO_FIGHT: Final = re.compile(
+    r"(?:do not|don'?t|no|not|never)(?: want to)? (?:fight|attack|battle)(?:ing|s)?"
+    r"(?P<where> in .+)?[.!]*|(?:stay |remain |be )?(?:peaceful(?:ly)?)[.!]*",
+    re.IGNORECASE,
+)
+#: Commands of the mail that stand before an order on its line.
+_BEFORE: Final = re.compile(
+    r"(FOR ?:? ?TURN ?:? ?\d{1,9}|(?:GAME|KEY)(?: ?: ?| )[^\s:,]+|CHECK)"
+    r"(?: ?(?:->|[:,.-]+) ?| )(.+)",
+    re.IGNORECASE,
+)
+
+
+class _Pictures(dict[int, str]):
+    """A table for `str.translate`: a blank for whatever is a picture and no letter."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        picture = unicodedata.category(character) in ("So", "Sk", "Me", "Cn", "Co")
+        plain = " " if picture else character
+        if len(self) < MOST_KNOWN:
+            self[code] = plain
+        return plain
+
+
+_PICTURES: Final = _Pictures()
+
+
+def without_ornaments(text: str) -> str:
+    """A clean line without pictures, smileys, quotes, brackets and signs of money.
+
+    Conditions keep their brackets and signs, for they mean something there, and a KEY its word.
+
+    >>> without_ornaments('"FLEET Rome > Tunis" (attack Italy) :-)')
+    'FLEET Rome -> Tunis attack Italy'
+    """
+    if _KEY.match(text):
+        return text
+    if not text.isascii():
+        text = text.translate(_PICTURES)
+    text = _EMOTICON.sub(" ", text).replace('"', " ")
+    text = _CURRENCY.sub("", _APOSTROPHES.sub("", text))
+    if not _IF.search(text):
+        text = _FILLED_IN.sub(r" \1 ", text).translate(_BRACKETS)
+        if "<" not in text:
+            text = _GREATER.sub(" -> ", text)
+    return " ".join(text.split())
+
+
+def pieces(text: str, looks: Looks) -> tuple[str, ...]:
+    """The order of a line, and before it the commands of the mail that stand on the same line.
+
+    `FOR TURN 5: CHINA: TAXATION`, `Please only check this: TAXATION`
+    """
+    found: list[str] = []
+    while len(found) < MOST_BEFORE and text:
+        first, colon, after = text[:BEGINNING].partition(":")
+        if colon and after.strip() and asks_to_check(first):
+            found.append("CHECK")
+            text = text[len(first) + 1 :].strip()
+            continue
+        before = _BEFORE.fullmatch(text)
+        rest = without_manners(before[2], looks) if before else ""
+        if before is None or not (looks.is_order(rest) or looks.is_nearly_heading(rest)):
+            break
+        found.append(before[1])
+        text = rest
+    return (*found, without_manners(text, looks))
+
+
+def without_manners(text: str, looks: Looks) -> str:
+    """The order that a line politely asks for, or the line as it is if that is none."""
+    if asks_to_check(text):
+        return "CHECK"
+    if peaceful := _NO_FIGHT.fullmatch(text):
+        return f"PEACE{peaceful['where'] or ''}"
+    heading = HEAD.fullmatch(text)
+    if heading is not None and heading[2] and looks.is_nation(heading[1]):
+        return f"{heading[1]}: {_bare(heading[2], looks)}"
+    return _bare(text, looks)
+
+
+def _bare(text: str, looks: Looks) -> str:
+    if peaceful := _NO_FIGHT.fullmatch(text):
+        return f"PEACE{peaceful['where'] or ''}"
+    short = _without_tail(text)
+    if short != text and _is_order(short, looks):
+        text = short
+    lead = _LEAD.match(text)
+    if lead is None or looks.is_order(text):
+        return _of_nation(text, looks)
+    rest = text[lead.end() :]
+    if peaceful := _NO_FIGHT.fullmatch(rest):
+        return f"PEACE{peaceful['where'] or ''}"
+    named = _of_nation(rest, looks)
+    return named if named != rest or looks.is_order(rest) else text
+
+
+def _is_order(text: str, looks: Looks) -> bool:
+    """Whether it is one, or would be without the words before it."""
+    lead = _LEAD.match(text)
+    return looks.is_order(text) or (lead is not None and looks.is_order(text[lead.end() :]))
+
+
+def _of_nation(text: str, looks: Looks) -> str:
+    """`China will build in Chongqing` as `China: build in Chongqing`."""
+    found = looks.after_nation(text[:BEGINNING])
+    if found is None:
+        return text
+    name, rest = found
+    filler = _FILLER.match(rest)
+    if filler and looks.is_order(rest[filler.end() :]):
+        return f"{name}: {text[text.index(rest) + filler.end() :]}"
+    return text
+
+
+def _without_tail(text: str) -> str:
+    """The text without `please` and `thanks` at its end."""
+    words = text.rsplit(" ", 4)
+    while len(words) > 1 and words[-1].strip(".,!").lower() in _TAIL:
+        words.pop()
+    short = " ".join(words).rstrip(" ,")
+    return text if short == text or head(short)[0] in WEAK else short

@@ -1,0 +1,102 @@
+"""`YES` and `NO`: answers to whatever the answered mail asks (ORDERS.md, section 5).
+
+They are kept as the order that they stand for, so that a journal can be read without its mails.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from pbem.board.ids import PlayerId
+from pbem.board.model import Game
+from pbem.errors import IllegalRefusal
+from pbem.orders.answered import Answered
+from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS
+from pbem.rules.answers import canal_asked
+from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace
+from pbem.rules.play import Play
+from pbem.rules.state import Ask, Decision, State
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """`YES`, `NO`, or `NONE`, which only passes an investment."""
+
+    word: Literal["YES", "NO", "NONE"]
+
+
+def order_meant(
+    game: Game, state: State, player: PlayerId, said: YesNo, answers: Answered | None
+) -> Command:
+    """The order that it stands for.
+
+    :param answers: what the mail asked that the text answers; None: it answers no mail, and is
+        meant for the sender's one open question
+    :raises IllegalRefusal: `no-question`, `old-question`, `no-yes-or-no`
+    """
+    if answers is not None and answers.question is None:
+        raise IllegalRefusal(
+            "no-question",
+            f"The mail that you have answered asks nothing of you, so {said.word} answers nothing. "
+            "Please write the order itself, or answer the report that asks you.",
+        )
+    mine = [d for d in state.pending[:1] if d.player == player]
+    if answers is not None and not (answers.is_open and mine):
+        raise IllegalRefusal(
+            "old-question",
+            "The question of the mail that you have answered is not open any more, so "
+            f"{said.word} answers nothing. Please answer the newest report.",
+        )
+    if not mine:
+        raise IllegalRefusal(
+            "no-question", f"You are asked nothing now, so {said.word} answers nothing.", "3"
+        )
+    return _meant(game, state, mine[0], said)
+
+
+def words_for(kind: Ask) -> tuple[str, str] | None:
+    """What `YES` and `NO` stand for, if the question has them."""
+    match kind:
+        case Ask.FIGHT:
+            return "FIGHT", "PEACE"
+        case Ask.CANAL:
+            return "ALLOW", "DENY"
+        case Ask.FORCE:
+            return "FORCE", "LET PASS"
+        case Ask.TURN | Ask.INVEST:
+            return None
+        case _:
+            assert_never(kind)
+
+
+def _meant(game: Game, state: State, asked: Decision, said: YesNo) -> Command:
+    yes = said.word == "YES"
+    match asked.kind:
+        case Ask.INVEST if not yes:
+            return Pass()
+        case Ask.INVEST | Ask.TURN:
+            forms = INVEST_FORMS if asked.kind is Ask.INVEST else ACTION_FORMS
+            raise IllegalRefusal(
+                "no-yes-or-no",
+                f"{said.word} is no answer to what you are asked; please choose what to do.",
+                legal=forms,
+            )
+    if said.word == "NONE":
+        raise IllegalRefusal(
+            "no-yes-or-no",
+            "NONE is no answer to what you are asked.",
+            legal=(*(words_for(asked.kind) or ()), "YES", "NO"),
+        )
+    match asked.kind:
+        case Ask.FIGHT:
+            if yes:
+                return Fight(state.nation, region=asked.region)
+            return Peace(asked.region)
+        case Ask.CANAL:
+            canal = canal_asked(Play(game, state), asked)
+            return Allow(canal) if yes else Deny(canal)
+        case Ask.FORCE:
+            return Force(asked.nation) if yes else LetPass(asked.nation)
+        case _:
+            assert_never(asked.kind)
