@@ -30,7 +30,7 @@ _THEM: Final = r"(?:IT|THEM|HIM|HER)"
 _CLAUSES: Final = r"(?: (?:VIA|FIGHT|ATTACK|HOSTILE|FRIENDLY|PEACE)\b.*)?"
 _POLITE: Final = r"(?:PLEASE|THANKS?|THANK YOU|SIR)"
 _FIGHTS: Final = (
-    rf"{_NATION}.*", rf"(?:{_UNIT} ?)?(?:\d+ ?)?(?:IN .+)?", rf"{_THEM}(?: IN .+)?",
+    rf"{_NATION}.*", rf"(?:{_UNIT} ?)?(?:\d+ ?)?(?:IN .+)?", rf"(?:{_THEM}|BACK)(?: IN .+)?",
 )  # fmt: skip
 _MOVES: Final = (rf"\S.*{_TO}.+", r"\S.*-.*")
 _STANDS: Final = (rf"{_NAME}", r"\S.*->.+", rf"{_NAME} TO {_NAME}{_CLAUSES}")
@@ -59,15 +59,15 @@ _FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
     "FLAGS": (r"\S.*",),
     "FIGHT": _FIGHTS,
     # 4. Investing
-    "BUY": (r"\S*\d.*",),
+    "BUY": (r"(?:AN? |THE )?\S*\d.*",),
     "UPGRADE": (r"\S*\d.*",),
     "PASS": ("", rf"{_NATION}(?: \S+)?"),
     # 5. Answers to questions
-    "PEACE": ("", "IN .+"),
-    "ALLOW": ("", _NAME),
-    "DENY": ("", _NAME),
+    "PEACE": ("", "IN .+", rf"WITH {_NATION}.*"),
+    "ALLOW": ("", _NAME, rf"{_THEM} TO .+"),
+    "DENY": ("", _NAME, rf"{_THEM} TO .+"),
     "FORCE": ("", rf"{_NATION}(?: \S+)?", rf"{_THEM}(?: TO STOP)?"),
-    "LET": ("PASS", rf"(?:{_NATION}.*|{_THEM}) PASS"),
+    "LET": ("PASS", rf"{_NATION}.* PASS", rf"{_THEM} (?:PASS|THROUGH)"),
     "YES": ("", _POLITE),
     "OK": _CLOSED,
     "OKAY": _CLOSED,

@@ -35,9 +35,10 @@ from pbem.rules.commands import (
     Peace,
 )
 
-_THEM = {"IT", "THEM", "HIM", "HER", ""}
+_THEM = {"IT", "THEM", "HIM", "HER", "BACK", ""}
 _POLITE = {"", "PLEASE", "THANK", "THANKS", "THANK YOU", "SIR"}
-_TO_STOP = re.compile(r"(?:^|\s+)to stop$", re.IGNORECASE)
+_TO_DO = re.compile(r"(?:^|\s+)to (?:stop|pass|(?:go|come|pass|sail) through)$", re.IGNORECASE)
+_THROUGH = re.compile(r"\s+through$", re.IGNORECASE)
 _PRICE = re.compile(rf"(\S+(?: {MILLIONS}\.?)?) (.+)", re.IGNORECASE)
 _OF = re.compile(r"^(?:in|on|of|for)\s+", re.IGNORECASE)
 _BONDS = re.compile(r"^(?:an?|the)\s+(?=\d)|\bbonds?\b(?:\s+of)?\s*", re.IGNORECASE)
@@ -116,23 +117,25 @@ def parse_peace(names: Names, rest: str) -> Peace:
 
 def parse_allow(names: Names, rest: str) -> Allow:
     """`ALLOW [<canal>]`."""
+    rest = _TO_DO.sub("", rest)
     return Allow(None if rest.upper() in _THEM else names.canal(rest))
 
 
 def parse_deny(names: Names, rest: str) -> Deny:
     """`DENY [<canal>]`."""
+    rest = _TO_DO.sub("", rest)
     return Deny(None if rest.upper() in _THEM else names.canal(rest))
 
 
 def parse_force(names: Names, rest: str) -> Force:
     """`FORCE [<nation>]`."""
-    whom = _TO_STOP.sub("", rest)
+    whom = _TO_DO.sub("", rest)
     return Force(None if whom.upper() in _THEM else names.nation(whom))
 
 
 def parse_let(names: Names, rest: str) -> LetPass:
     """`LET [<nation>] PASS`."""
-    whom, said = only(rest, ("PASS",), forms("LET"))
+    whom, said = only(_THROUGH.sub(" PASS", rest), ("PASS",), forms("LET"))
     if said.get("PASS") != "":
         raise SyntaxRefusal("incomplete", "LET ends in PASS.", legal=forms("LET"))
     return LetPass(None if whom.upper() in _THEM else names.nation(whom))

@@ -23,6 +23,7 @@ from pbem.rules.commands import (
     Taxation,
 )
 
+_COLON = re.compile(r"\s*[^\s:]+\s*:")
 _NOTHING = {"NONE", "NOTHING"}
 _INSIDE = re.compile(r"^(?:in|at)\s+", re.IGNORECASE)
 _EXCEPT = re.compile(r"^(?:all\s+)?(?:except|but)\b(?:\s+for\b)?(.*)", re.IGNORECASE)
@@ -44,7 +45,7 @@ def parse_action(names: Names, text: str) -> tuple[Action, str]:
         case "IMPORT":
             return parse_import(names, rest), ""
         case "MANEUVER":
-            return parse_maneuver_head(rest)
+            return parse_maneuver_head(rest, lines_follow=_COLON.match(text) is not None)
         case "INVESTOR":
             nothing_after("INVESTOR", rest, (*forms("INVESTOR"), *forms("INVEST")))
             return Investor(), ""
@@ -126,12 +127,15 @@ def parse_import(names: Names, rest: str) -> Import:
     return Import(tuple(units))
 
 
-def parse_maneuver_head(rest: str) -> tuple[Maneuver, str]:
+def parse_maneuver_head(rest: str, *, lines_follow: bool = False) -> tuple[Maneuver, str]:
     """`MANEUVER [A|B]`, and the first line of it if that follows at once.
 
+    :param lines_follow: a colon stands behind the word: `MANEUVER: A Rome -> Tunis` is an army
     :raises AmbiguousRefusal: `ambiguous-letter`: `MANEUVER A Rome -> Tunis`
     """
     letter, line = _letter(rest)
+    if letter and lines_follow and len(places(line)) > 1 and counted(line) is None:
+        return Maneuver(), rest
     if letter and len(places(line)) > 1 and counted(line) is None:
         raise AmbiguousRefusal(
             "ambiguous-letter",

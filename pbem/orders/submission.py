@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 from pbem.board.ids import NationId, PlayerId, RegionId, Unit
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal, Refusal, SyntaxRefusal
-from pbem.orders.advance import try_alternatives
+from pbem.orders.advance import standing_answer, try_alternatives
 from pbem.orders.answered import Answered
 from pbem.orders.arrangements import Absence, Arrange, Arrangement, Back, MoreTime, ZoneIs
 from pbem.orders.format import format_command
@@ -41,7 +41,7 @@ from pbem.orders.standing import NOTHING, Standing, since
 from pbem.orders.statements import Fault, Parsed, Source, Statement
 from pbem.orders.trial import notes_on
 from pbem.orders.words import head
-from pbem.orders.yes_no import YesNo, order_meant
+from pbem.orders.yes_no import YesNo, for_the_canal, order_meant
 from pbem.rules.answers import asked
 from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace, Turn
 from pbem.rules.engine import Step, apply
@@ -286,6 +286,8 @@ class _Desk:
                 return Result(statement, format_order(self.game.board, command), ahead=True)
             case YesNo():
                 command = order_meant(self.game, self.state, self.player, command, self.answers)
+            case LetPass():
+                command = for_the_canal(self.state, self.player, command)
         step = apply(self.game, self.state, self.player, command)
         return self._carried_out(
             statement, command, step, Source(statement.lines[0], statement.parts)
@@ -307,9 +309,24 @@ class _Desk:
         notes: tuple[Warn, ...] = ()
         if isinstance(order, TurnPlan | InvestPlan):
             notes = notes_on(self.game, self.state, self.player, order)
+        elif answer := self._answered_by(order):
+            message = f"This answers the question that is open: {answer}."
+            notes = (Warn("answers-question", message),)
         warnings = tuple((None, note) for note in notes)
         canonical = format_order(self.game.board, order)
         return Result(statement, canonical, warnings=warnings, ahead=True)
+
+    def _answered_by(self, rule: Stance | CanalRule | SwissRule) -> str:
+        """How the sender's open question is answered by a standing answer, if by this one."""
+        head = self.state.pending[0]
+        kind = {Stance: Ask.FIGHT, CanalRule: Ask.CANAL, SwissRule: Ask.FORCE}[type(rule)]
+        if (head.player, head.kind) != (self.player, kind):
+            return ""
+        alone = NOTHING.keep(self.player, rule, since(self.state))
+        if standing_answer(self.game, self.state, alone, head) is None:
+            return ""  # it is about something else, or ASK
+        command = standing_answer(self.game, self.state, self.standing, head)
+        return format_command(self.game.board, command) if command else ""
 
     def _chosen(self, statement: Statement, alternatives: Sequence[Alternative]) -> Result:
         """Carry out the first alternative that can be; refuse all if none can."""

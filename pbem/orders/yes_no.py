@@ -12,7 +12,8 @@ from pbem.board.ids import PlayerId
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal
 from pbem.orders.answered import Answered
-from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS
+from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, SPELLINGS
+from pbem.orders.words import head
 from pbem.rules.answers import canal_asked
 from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace
 from pbem.rules.play import Play
@@ -24,6 +25,16 @@ class YesNo:
     """`YES`, `NO`, or `NONE`, which only passes an investment."""
 
     word: Literal["YES", "NO", "NONE"]
+
+
+def is_yes_or_no(text: str) -> bool:
+    """Whether an order line is one of these.
+
+    >>> is_yes_or_no("Yes, please"), is_yes_or_no("PASS")
+    (True, False)
+    """
+    verb = SPELLINGS.get(head(text)[0])
+    return verb is not None and verb.word in ("YES", "NO", "NONE")
 
 
 def order_meant(
@@ -53,6 +64,15 @@ def order_meant(
             "no-question", f"You are asked nothing now, so {said.word} answers nothing.", "3"
         )
     return _meant(game, state, mine[0], said)
+
+
+def for_the_canal(state: State, player: PlayerId, said: Command) -> Command:
+    """`LET THEM PASS` is leave where the open question is about a canal; else what was said."""
+    asked = state.pending[0]
+    about = asked.kind is Ask.CANAL and asked.player == player
+    if about and isinstance(said, LetPass) and said.nation in (None, state.nation):
+        return Allow()
+    return said
 
 
 def words_for(kind: Ask) -> tuple[str, str] | None:

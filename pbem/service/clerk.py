@@ -24,6 +24,7 @@ from pbem.mail.smtp_words import is_refused_by_policy
 from pbem.orders.mailcommands import GameIs
 from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
+from pbem.orders.yes_no import is_yes_or_no
 from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.flood import TOLD, UNPROVEN, Flood
@@ -182,9 +183,10 @@ class Clerk:
         if sender.about.startswith("c"):
             yes = says_yes(mail.text)
             confirmed = self._confirm(sender) if yes else None
-            if confirmed is not None and not mail.orders:
+            orders = [order for order in mail.orders if not is_yes_or_no(order)]
+            if confirmed is not None and not orders:
                 return confirmed
-            if confirmed is None and not mail.orders:
+            if confirmed is None and not orders:
                 self._postman.tell_unconfirmed(game, sender.player, mail, ident, self.now(), yes)
                 return Handled(Fate.ANSWERED, game.file.id, game.last, "nothing is confirmed")
             address = (mail.sender or "").lower()
