@@ -22,7 +22,8 @@ _CLOSING_WORDS: Final = """
     thanks thank thankyou thx tks thnx tnx ty tia cheers regards rgds greetings greets best br
     kr yours sincerely cordially faithfully truly love bye goodbye byebye ciao later cu cya ttyl
     xx xxx xo xoxo hugs luck gl hf gg glhf ta cheerio salut ave danke dank dankeschön dankend
-    merci gruss gruß grüsse grüße gruessle grüßen grüssen gruessen lg vg mfg bg glg hg tschüss tschüs servus ade
+    merci gruss gruß grüsse grüße gruessle grüßen grüssen gruessen lg vg mfg
+    bg glg hg tschüss tschüs servus ade
     beaucoup cordialement amicalement amitiés salutations bises bisous gracias saludos saludo
     abrazo abrazos grazie saluti cordiali groet groeten groetjes mvg bedankt obrigado obrigada
     abraço abraços cumprimentos ευχαριστώ ευχαριστούμε ευχαριστω χαιρετισμούς χαιρετισμοί φιλικά

@@ -31,6 +31,7 @@ _CLAUSES: Final = r"(?: (?:VIA|FIGHT|ATTACK|HOSTILE|FRIENDLY|PEACE)\b.*)?"
 _POLITE: Final = r"(?:PLEASE|THANKS?|THANK YOU|SIR)"
 _FIGHTS: Final = (
     rf"{_NATION}.*", rf"(?:{_UNIT} ?)?(?:\d+ ?)?(?:IN .+)?", rf"(?:{_THEM}|BACK)(?: IN .+)?",
+    rf"WITH (?:\d+|{'|'.join(NUMBERS).upper()})(?: {_UNIT})?",
 )  # fmt: skip
 _MOVES: Final = (rf"\S.*{_TO}.+", r"\S.*-.*")
 _STANDS: Final = (rf"{_NAME}", r"\S.*->.+", rf"{_NAME} TO {_NAME}{_CLAUSES}")

@@ -10,7 +10,7 @@ from pbem.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
 from pbem.orders.later import LATER, later
 from pbem.orders.names import Names
 from pbem.orders.vocabulary import CLAUSES, MOVE_FORMS, SHORT, SPELLINGS, Kind
-from pbem.orders.ways import bare_way, parted
+from pbem.orders.ways import bare_way, first_of, parted
 from pbem.orders.words import MILLIONS, counted, head, nearest, places, shown, tidy
 
 NAME_WORDS = 4  # a nation's name has no more
@@ -68,7 +68,7 @@ def is_move(names: Names, text: str) -> bool:
     """`Chennai-Iran`, `2 Chennai to Iran HOSTILE`: a move without unit and arrow."""
     found = places(bare_way(text))
     if len(found) > 1:
-        return all(names.is_place(place) for place in found[:2])
+        return names.is_place(found[0]) and names.is_place(first_of(found[1]))
     return bool(parted(found[0], names.is_place))
 
 

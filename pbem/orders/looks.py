@@ -14,9 +14,9 @@ from rapidfuzz import fuzz
 
 from pbem.board.fold import fold
 from pbem.orders.keywords import ACTIONS, FORMS, HEADINGS, LONG_WORDS, UNIT_FORMS
-from pbem.orders.ways import LONGEST, bare_way, parted
+from pbem.orders.ways import bare_way, first_of, parted
 from pbem.orders.wishes import asks_to_check
-from pbem.orders.words import MILLIONS, head, places
+from pbem.orders.words import MILLIONS, NUMBERS, UNITS, head, places
 
 #: From how many letters on the beginning of a name counts.
 SHORTEST_BEGINNING: Final = 3
@@ -46,6 +46,10 @@ _OPEN: Final = re.compile(
 _JOINTS: Final = frozenset({"in", "at", "to", "from", "except", "but", "not", "and", "the", "rest"})
 
 
+#: What may stand between an action and what it is about.
+_BETWEEN: Final = _JOINTS | {"a", "an", "b", "all", "none", "factory", "space", "only"}
+
+
 @dataclass(frozen=True, slots=True)
 class Looks:
     """Tells orders from prose.
@@ -64,6 +68,27 @@ class Looks:
         if otherwise := _ELSE.fullmatch(text):
             return otherwise[1] is None or self.is_order(otherwise[1])
         return self.is_heading(text) or self._begins_order(text) or self._follows_nation(text)
+
+    def is_clear_order(self, text: str) -> bool:
+        """Whether it is an order in a sentence: "the investor card is mine" is none.
+
+        Behind a word that may be followed by anything there must be what an order has there.
+        """
+        word, rest = head(text[:BEGINNING])
+        if not self.is_order(text):
+            return False
+        if word not in ACTIONS or not rest:
+            return True
+        words = [w.lower() for w in rest.replace(",", " ").split()]
+        while words and words[0] in _BETWEEN:
+            words.pop(0)
+        return (
+            not words
+            or words[0][0].isdigit()
+            or words[0] in NUMBERS
+            or words[0] in UNITS
+            or self._begins_with_place(" ".join(words), letters=3)
+        )
 
     def is_heading(self, text: str) -> bool:
         """`CHINA:`, `AUSTRIA:`, `CHINA: TAXATION`, and a whole name alone on its line."""
@@ -145,12 +170,12 @@ class Looks:
 
     def _is_move(self, text: str) -> bool:
         """`CHENNAI-IRAN`, `2 CHENNAI TO IRAN HOSTILE`: a move without its unit."""
-        bare = bare_way(text)
-        if not self.places or len(bare) > LONGEST:
+        if not self.places:
             return False
+        bare = bare_way(text)
         first, *others = places(bare)
         if others:
-            return self.is_place(first) and self.is_place(others[0].split(",")[0])
+            return self.is_place(first) and self.is_place(first_of(others[0]))
         by_dash = "-" in bare
         return bool(parted(bare, self.is_place if by_dash else lambda n: fold(n) in self.places))
 

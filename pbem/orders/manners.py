@@ -10,9 +10,11 @@ import re
 import unicodedata
 from typing import Final
 
+from pbem.orders.closing import is_closing
 from pbem.orders.looks import BEGINNING, HEAD, Looks
 from pbem.orders.wishes import asks_to_check
 from pbem.orders.words import head
+from pbem.orders.yes_no import is_yes_or_no
 
 #: So many characters are kept in mind.
 MOST_KNOWN: Final = 4_096
@@ -44,6 +46,10 @@ _LEAD: Final = re.compile(
     r")[ ,:.!]+)++",
     re.IGNORECASE,
 )
+#: The words of it with which somebody surely asks for something.
+_WISH: Final = re.compile(r"\b(?:i|we|let|lets|please|pls|plz|kindly|can|could)\b", re.IGNORECASE)
+#: "yes and no" is neither.
+_UNSURE: Final = re.compile(r"\b(?:yes|ok|okay|and|then|so|also)\b", re.IGNORECASE)
 #: What stands between a nation and its order in a sentence.
 _FILLER: Final = re.compile(
     r"(?:(?:will|would like|wants?|should|shall|does|do|goes|go|is going|chooses|takes|plays|moves"
@@ -51,11 +57,14 @@ _FILLER: Final = re.compile(
     re.IGNORECASE,
 )
 _TAIL: Final = frozenset({"please", "pls", "plz", "bitte", "thanks", "thx", "thank", "you", "ty"})
+#: "TAXATION. Thanks a lot!"
+_LAST_SENTENCE: Final = re.compile(r"[,.!] ?((?:[^\W\d_]| )+[.!]*)$")
 #: These alone are no wish: "ok, thanks" answers nothing.
 WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
 _NO_FIGHT: Final = re.compile(
-    r"(?:do not|don'?t|no|not|never)(?: want to)? (?:fight|attack|battle)(?:ing|s)?"
-    r"(?P<where> in .+)?[.!]*|(?:stay |remain |be )?(?:peaceful(?:ly)?)[.!]*",
+    r"(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to)? "
+    r"(?:fight|attack|battle)(?:ing|s)?(?P<where> in .+)?[.!]*"
+    r"|(?:stay |remain |be )?(?:peaceful(?:ly)?)[.!]*|no[,.!]+ ?peace[.!]*",
     re.IGNORECASE,
 )
 #: Commands of the mail that stand before an order on its line.
@@ -139,8 +148,12 @@ def _bare(text: str, looks: Looks) -> str:
     if peaceful := _NO_FIGHT.fullmatch(text):
         return f"PEACE{peaceful['where'] or ''}"
     short = _without_tail(text)
-    if short != text and _is_order(short, looks):
-        text = short
+    if short != text and looks.is_order(plain := _without_lead(short, looks)):
+        return plain
+    return _without_lead(text, looks)
+
+
+def _without_lead(text: str, looks: Looks) -> str:
     lead = _LEAD.match(text)
     if lead is None or looks.is_order(text):
         return _of_nation(text, looks)
@@ -148,13 +161,10 @@ def _bare(text: str, looks: Looks) -> str:
     if peaceful := _NO_FIGHT.fullmatch(rest):
         return f"PEACE{peaceful['where'] or ''}"
     named = _of_nation(rest, looks)
-    return named if named != rest or looks.is_order(rest) else text
-
-
-def _is_order(text: str, looks: Looks) -> bool:
-    """Whether it is one, or would be without the words before it."""
-    lead = _LEAD.match(text)
-    return looks.is_order(text) or (lead is not None and looks.is_order(text[lead.end() :]))
+    if _UNSURE.search(lead[0]) and is_yes_or_no(rest):
+        return text
+    asks = looks.is_order if _WISH.search(lead[0]) else looks.is_clear_order
+    return named if named != rest or asks(rest) else text
 
 
 def _of_nation(text: str, looks: Looks) -> str:
@@ -164,14 +174,17 @@ def _of_nation(text: str, looks: Looks) -> str:
         return text
     name, rest = found
     filler = _FILLER.match(rest)
-    if filler and looks.is_order(rest[filler.end() :]):
+    if filler and looks.is_clear_order(rest[filler.end() :]):
         return f"{name}: {text[text.index(rest) + filler.end() :]}"
     return text
 
 
 def _without_tail(text: str) -> str:
     """The text without `please` and `thanks` at its end."""
-    words = text.rsplit(" ", 4)
+    short = text
+    if (end := _LAST_SENTENCE.search(text[-BEGINNING:])) and is_closing(end[1]):
+        short = text[: len(text) - len(end[0])]
+    words = short.rsplit(" ", 4)
     while len(words) > 1 and words[-1].strip(".,!").lower() in _TAIL:
         words.pop()
     short = " ".join(words).rstrip(" ,")

@@ -72,7 +72,7 @@ def split_moves(names: Names, text: str) -> tuple[str, ...]:
     """The moves of a line: `A Rome - Tunis, F Genoa - W Med` are two.
 
     Only what would be a move by itself is one: a sea behind VIA is none. A move without a unit
-    repeats the unit before it, if no number was said there.
+    repeats the first one's; if a number was said there the line is left whole, and refused.
     """
     if len(text) > _LONGEST:
         return (text,)
@@ -83,8 +83,9 @@ def split_moves(names: Names, text: str) -> tuple[str, ...]:
             found.append(piece)
         else:
             found[-1] += piece
-    moves = [_MOVES_END.sub("", move) for move in found]
-    return tuple(_with_unit(names, moves[0], move) for move in moves)
+    first, *others = (_MOVES_END.sub("", move) for move in found)
+    said = tuple(_with_unit(first, move) for move in others)
+    return (text,) if "" in said else (first, *said)
 
 
 def parse_line(names: Names, text: str, there: There | None = None) -> Line:
@@ -275,11 +276,15 @@ def _is_whole_move(names: Names, text: str) -> bool:
     return bool(parted(bare, names.is_place))
 
 
-def _with_unit(names: Names, first: str, move: str) -> str:
-    if move is first or _UNIT_ALONE.match(_COUNT_ALONE.sub("", move, count=1)):
+def _with_unit(first: str, move: str) -> str:
+    """A further move with the unit of the first; "" if it is not clear how many are meant."""
+    number = _COUNT_ALONE.match(move)
+    if _UNIT_ALONE.match(_COUNT_ALONE.sub("", move, count=1)) or (number and number[1]):
         return move
-    unit = _UNIT_ALONE.match(first)  # not behind a number
-    return f"{unit[0]}{move}" if unit and _ways(names, move) else move
+    if (said := _COUNT_ALONE.match(first)) and said[1]:
+        return ""
+    unit = _UNIT_ALONE.match(first)
+    return f"{unit[0]}{move}" if unit else move
 
 
 def _plain_clause(match: re.Match[str]) -> str:
@@ -317,7 +322,8 @@ def _two_places(names: Names, units: Counted, said: Mapping[str, str]) -> tuple[
 
 
 def _many_places(units: Counted, found: tuple[str, ...]) -> SyntaxRefusal:
-    if any(counted(piece) for place in found[1:] for piece in items(place)[1:]):
+    joined = any(len(items(place)) > 1 for place in found[1:-1])
+    if joined or any(counted(piece) for piece in items(found[-1])[1:]):
         return SyntaxRefusal(
             "many-places", "One move a line, or several separated by ;.", legal=MOVE_FORMS
         )

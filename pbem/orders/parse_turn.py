@@ -24,6 +24,7 @@ from pbem.rules.commands import (
 )
 
 _COLON = re.compile(r"\s*[^\s:]+\s*:")
+_EVERYTHING = {"", "ALL", "EVERYTHING", "EVERYWHERE"}
 _NOTHING = {"NONE", "NOTHING"}
 _INSIDE = re.compile(r"^(?:in|at)\s+", re.IGNORECASE)
 _EXCEPT = re.compile(r"^(?:all\s+)?(?:except|but)\b(?:\s+for\b)?(.*)", re.IGNORECASE)
@@ -85,7 +86,7 @@ def parse_production(names: Names, rest: str) -> Production:
             ("PRODUCTION A", "PRODUCTION B"),
         )  # fmt: skip
     what = _INSIDE.sub("", what)
-    if not what or what.upper() == "ALL":
+    if what.upper() in _EVERYTHING:
         return Production(letter)
     if what.upper() in _NOTHING:
         return Production(letter, "none")

@@ -26,6 +26,7 @@ _COUNT: Final = re.compile(
     r"(?:(?:from|in|at) )?",
     re.IGNORECASE,
 )
+_LIST: Final = re.compile(r",|&|\+| and | then ", re.IGNORECASE)
 #: No two names of places are longer together.
 LONGEST: Final = 80
 
@@ -40,6 +41,11 @@ def bare_way(text: str) -> str:
     'Chennai to Iran'
     """
     return _UNIT_BEHIND.sub("", _COUNT.sub("", _CLAUSE.sub("", text), count=1), count=1)
+
+
+def first_of(text: str) -> str:
+    """The first of several places, or moves, that a list joins."""
+    return _LIST.split(text, maxsplit=1)[0].strip()
 
 
 def parted(text: str, is_place: Callable[[str], bool]) -> tuple[tuple[str, str], ...]:

@@ -24,7 +24,7 @@ ALIKE = 72  # of 100: from here on a misspelt word is recognised
 NUMBERS = {
     word: n
     for n, words in enumerate(
-        ("a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
+        ("a an one", "two both", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
     )
     for word in words.split()
 }
@@ -45,7 +45,7 @@ LOOSE_UNITS = frozenset(f"{_SAID_FOR_ARMIES} {_SAID_FOR_FLEETS}".split())
 """Those that people also use in a sentence."""
 _COUNT = rf"[0-9]+\s?(?:x\s?)?|(?:all|{'|'.join(NUMBERS)})\s"
 _COUNTED = re.compile(
-    rf"(?P<count>{_COUNT})?(?P<unit>{'|'.join(UNITS)})(?=$|[\s:,])[\s:,]*(?P<rest>.*)",
+    rf"(?P<count>{_COUNT})?(?P<unit>{'|'.join(UNITS)})(?=$|[\s:,.])[\s:,.]*(?P<rest>.*)",
     re.IGNORECASE,
 )
 _ARROW = re.compile(
