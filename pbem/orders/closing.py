@@ -22,7 +22,7 @@ _CLOSING_WORDS: Final = """
     thanks thank thankyou thx tks thnx tnx ty tia cheers regards rgds greetings greets best br
     kr yours sincerely cordially faithfully truly love bye goodbye byebye ciao later cu cya ttyl
     xx xxx xo xoxo hugs luck gl hf gg glhf ta cheerio salut ave danke dank dankeschön dankend
-    merci gruss gruß grüsse grüße gruessle grüßen grüssen gruessen lg vg mfg
+    merci gruss gruß grüsse grüße gruesse bientôt grüßen grüssen gruessen lg vg mfg
     bg glg hg tschüss tschüs servus ade
     beaucoup cordialement amicalement amitiés salutations bises bisous gracias saludos saludo
     abrazo abrazos grazie saluti cordiali groet groeten groetjes mvg bedankt obrigado obrigada
@@ -31,6 +31,7 @@ _CLOSING_WORDS: Final = """
     díky dík děkuji děkujeme zdravím pozdravem pozdravy ahoj čau gràcies merces salutacions
     cordials abraçada dzięki dziękuję pozdrawiam pozdrowienia спасибо привет уважением пока tack
     hälsningar mvh hilsen venlig vennlig takk tak kiitos terveisin teşekkürler saygılarımla
+    sorry apologies
 """
 #: What stands beside them and closes nothing by itself.
 _WORDS_BESIDES: Final = """
@@ -42,11 +43,13 @@ _WORDS_BESIDES: Final = """
     you your i m am we me next turn everyones vielen viele liebe lieber lieben schöne schönen
     schönes beste besten freundliche freundlichen freundlichem herzliche herzlichen mit und euch
     dir ihnen allen alles gute bis bald dann morgen tag abend wochenende ein eine einen noch im
-    voraus sehr nochmals nochmal bien à vous toi tous bonne bon journée soirée une un et bientôt
+    voraus sehr nochmals nochmal bien à vous toi tous bonne bon journée soirée une un et
     d avance chaleureuses muchas mil una cordial atentamente tutti tante molte presto
     distinti buona serata giornata met vriendelijke hartelijke veel alvast muito πολύ με και σε
     σας όλους καλό καλή βράδυ μέρα εκ των προτέρων szépen nagyon mindenkinek jó s hezký den moc
-    mnohokrát všem moltes fins aviat z poważaniem med vänliga bästa с
+    mnohokrát všem delay
+    delayed late being typo typos wait waiting long taking reply
+    moltes fins aviat z poważaniem med vänliga bästa с
 """
 _CLOSING: Final = frozenset(map(fold, _CLOSING_WORDS.split()))
 _BESIDES: Final = frozenset(map(fold, _WORDS_BESIDES.split()))

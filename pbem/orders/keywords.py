@@ -41,11 +41,11 @@ _CLOSED: Final = (r"PLEASE", "")
 #: the entry of its word counts, if there is one.
 _FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
     # 2. A nation's turn
-    "BUILD": (_NAME, r".*\b(?:IN|AT) .+"),
-    "BUILDS": (_NAME, r".*\b(?:IN|AT) .+"),
-    "BUILDING": (_NAME, r".*\b(?:IN|AT) .+"),
-    "PRODUCES": ("", r"(?:IN|AT|ALL|NONE)\b.*", "[AB]"),
-    "PRODUCING": ("", r"(?:IN|AT|ALL|NONE)\b.*", "[AB]"),
+    "BUILD": ("", _NAME, r".*\b(?:IN|AT) .+"),
+    "BUILDS": ("", _NAME, r".*\b(?:IN|AT) .+"),
+    "BUILDING": ("", _NAME, r".*\b(?:IN|AT) .+"),
+    "PRODUCES": ("", r"(?:IN|AT|ALL|NONE|EXCEPT)\b.*", "[AB]"),
+    "PRODUCING": ("", r"(?:IN|AT|ALL|NONE|EXCEPT)\b.*", "[AB]"),
     "IMPORTS": ("", rf"{_COUNT}?{_UNIT}\b.*", "NONE"),
     "IMPORTING": ("", rf"{_COUNT}?{_UNIT}\b.*", "NONE"),
     "TAX": ("",),
@@ -60,14 +60,14 @@ _FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
     "FLAGS": (r"\S.*",),
     "FIGHT": _FIGHTS,
     # 4. Investing
-    "BUY": (r"(?:AN? |THE )?\S*\d.*",),
-    "UPGRADE": (r"\S*\d.*",),
+    "BUY": (r"(?:AN? |THE )?\S*\d.*", rf"{_NATION}(?: \S+)? \d+\S*"),
+    "UPGRADE": (r"\S*\d.*", rf"{_NATION}.* \d+\S* (?:->|TO) .+"),
     "PASS": ("", rf"{_NATION}(?: \S+)?"),
     # 5. Answers to questions
     "PEACE": ("", "IN .+", rf"WITH {_NATION}.*"),
     "ALLOW": ("", _NAME, rf"{_THEM} TO .+"),
     "DENY": ("", _NAME, rf"{_THEM} TO .+"),
-    "FORCE": ("", rf"{_NATION}(?: \S+)?", rf"{_THEM}(?: TO STOP)?"),
+    "FORCE": ("", rf"{_NATION}(?: \S+)?(?: TO STOP)?", rf"{_THEM}(?: TO STOP)?"),
     "LET": ("PASS", rf"{_NATION}.* PASS", rf"{_THEM} (?:PASS|THROUGH)"),
     "YES": ("", _POLITE),
     "OK": _CLOSED,
@@ -136,7 +136,7 @@ UNIT_FORMS: Final[tuple[re.Pattern[str], ...]] = tuple(
     re.compile(form)
     for form in (
         rf"{_COUNT}?{_UNIT}[ :]+\S.*->.+",
-        rf"{_COUNT}?{_UNIT}[ :]+(?P<place>{_NAME}) TO {_NAME}{_CLAUSES}",
+        rf"{_COUNT}?{_UNIT}[ :]+(?P<place>\S+(?: \S+){{0,4}}) TO \S+(?: \S+){{0,3}}{_CLAUSES}",
         rf"{_COUNT}{_OWN_UNIT}(?:[ :].*)?",
         rf"\d+ ?(?:X )?{_UNIT}(?:[ :].*)?",
     )

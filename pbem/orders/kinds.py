@@ -10,14 +10,13 @@ from pbem.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
 from pbem.orders.later import LATER, later
 from pbem.orders.names import Names
 from pbem.orders.vocabulary import CLAUSES, MOVE_FORMS, SHORT, SPELLINGS, Kind
-from pbem.orders.ways import bare_way, first_of, parted
-from pbem.orders.words import MILLIONS, counted, head, nearest, places, shown, tidy
+from pbem.orders.ways import bare_way, first_of, half_known, parted
+from pbem.orders.words import BOND, BOND_BEHIND, counted, head, nearest, places, shown, tidy
 
 NAME_WORDS = 4  # a nation's name has no more
 
 _SECOND = {"FOR": "TURN", "WHEN": "INVESTING"}
 _ORDERS = re.compile(r"^orders?\b(?:\s+for\b)?[\s:]*", re.IGNORECASE)
-_BOND = re.compile(rf"\d{{1,3}}\s?{MILLIONS}?\.? (?:in |on |for |of )?([^\d:]+)", re.IGNORECASE)
 _COUNTS = re.compile(r"(?:[0-9]+|all)\s", re.IGNORECASE)
 
 
@@ -60,8 +59,10 @@ def is_investment(names: Names, text: str) -> bool:
 
 def is_bond(names: Names, text: str) -> bool:
     """`6 China`, `9M in India`: an investment without its verb."""
-    found = _BOND.fullmatch(text)
-    return found is not None and len(names.nations.fits(found[1])) == 1
+    found, behind = BOND.fullmatch(text), BOND_BEHIND.fullmatch(text)
+    return (found is not None and len(names.nations.fits(found[2])) == 1) or (
+        behind is not None and names.nations.whole(behind[1]) is not None
+    )
 
 
 def is_move(names: Names, text: str) -> bool:
@@ -69,7 +70,7 @@ def is_move(names: Names, text: str) -> bool:
     found = places(bare_way(text))
     if len(found) > 1:
         return names.is_place(found[0]) and names.is_place(first_of(found[1]))
-    return bool(parted(found[0], names.is_place))
+    return bool(parted(found[0], names.is_place) or half_known(found[0], names.is_place))
 
 
 def heading_of(names: Names, text: str) -> Heading | None:

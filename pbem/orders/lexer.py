@@ -104,7 +104,7 @@ def scan(
     first = next((i for i, row in enumerate(rows) if _begins(row, looks)), len(rows))
     counted, rest = _until_end(rows[first:], looks)
     counted, trailing = _without_closing_paragraphs(counted, looks)
-    counted, closing = _without_closing_lines(counted, looks, writer)
+    counted, closing = _without_closing_lines(counted, trailing, looks, writer)
     weak = _weak_beginning(counted)
     every = (_line(row, order, looks) for row in counted[weak:] for order in row.orders)
     lines = islice(every, MOST_LINES + 1)
@@ -244,12 +244,14 @@ def _holds_order(rows: Iterable[_Row], looks: Looks) -> bool:
 
 
 def _without_closing_lines(
-    rows: list[_Row], looks: Looks, writer: Collection[str]
+    rows: list[_Row], trailing: list[_Row], looks: Looks, writer: Collection[str]
 ) -> tuple[list[_Row], list[_Row]]:
     """The rows without the sign-off right below the last order, and the sign-off.
 
     Only closing words and the sender's own name are one, and a short name below closing words:
     `Regards,`, `Annie`. `Peace` is one below an order, with a name behind it.
+
+    :param trailing: the rows below them that are known to be no orders
     """
     end = at = len(rows)
     names = 0  # lines that may be a name, of which it is not known yet whether they close the text
@@ -262,7 +264,7 @@ def _without_closing_lines(
             continue
         text = ", ".join(row.orders)
         if _is_sign_off(text, looks, writer) or (
-            is_peace(text) and (names or _is_name(rows[at + 1 : end + 1], writer))
+            is_peace(text) and (names or _is_name([*rows[at + 1 :], *trailing], writer))
         ):
             end, names = at, 0
         elif names < MOST_NAMES and may_be_name(text) and not _holds_order([row], looks):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from rapidfuzz import fuzz
@@ -16,7 +17,7 @@ from pbem.board.fold import fold
 from pbem.orders.keywords import ACTIONS, FORMS, HEADINGS, LONG_WORDS, UNIT_FORMS
 from pbem.orders.ways import bare_way, first_of, parted
 from pbem.orders.wishes import asks_to_check
-from pbem.orders.words import MILLIONS, NUMBERS, UNITS, head, places
+from pbem.orders.words import BOND, BOND_BEHIND, NUMBERS, UNITS, head, places
 
 #: From how many letters on the beginning of a name counts.
 SHORTEST_BEGINNING: Final = 3
@@ -33,9 +34,6 @@ PLACE_WORDS: Final = 4
 
 HEAD: Final = re.compile(r"([^:]+?) ?: ?(.*)")
 _ELSE: Final = re.compile(r"ELSE(?:[ :,]+(.+))?", re.IGNORECASE)
-_BOND: Final = re.compile(
-    rf"\d{{1,3}} ?{MILLIONS}?\.? (?:in |on |for |of )?([^\d:]+)", re.IGNORECASE
-)
 #: An order that what follows may still belong to: it names nothing yet, or it is a move.
 _OPEN: Final = re.compile(
     rf"(?:.*: ?)?(?:{'|'.join(sorted(ACTIONS - {'INVESTOR', 'TAXATION', 'TAX', 'TAXES'}))})"
@@ -165,8 +163,11 @@ class Looks:
 
     def _is_bond(self, text: str) -> bool:
         """`6 CHINA`, `9M IN INDIA`."""
-        found = _BOND.fullmatch(text)
-        return found is not None and self.is_nation(found[1])
+        found = BOND.fullmatch(text)
+        behind = BOND_BEHIND.fullmatch(text)
+        return (found is not None and self.is_nation(found[2])) or (
+            behind is not None and fold(behind[1]) in self.headings
+        )
 
     def _is_move(self, text: str) -> bool:
         """`CHENNAI-IRAN`, `2 CHENNAI TO IRAN HOSTILE`: a move without its unit."""
@@ -176,7 +177,7 @@ class Looks:
         first, *others = places(bare)
         if others:
             return self.is_place(first) and self.is_place(first_of(others[0]))
-        by_dash = "-" in bare
+        by_dash = "-" in bare or "/" in bare
         return bool(parted(bare, self.is_place if by_dash else lambda n: fold(n) in self.places))
 
     def _begins_with_place(self, text: str, letters: int = SHORTEST_PLACE) -> bool:
@@ -203,7 +204,14 @@ def _begins(text: str, names: frozenset[str]) -> bool:
     name = fold(text)
     if len(name) < SHORTEST_BEGINNING:
         return name in names and bool(name)
-    return any(known.startswith(name) for known in names)
+    return name in _beginnings(names)
+
+
+@lru_cache(maxsize=32)
+def _beginnings(names: frozenset[str]) -> frozenset[str]:
+    """All beginnings of the names; worked out once, for every line of a mail is looked up."""
+    ends = ((name, end) for name in names for end in range(1, len(name) + 1))
+    return frozenset(name[:end] for name, end in ends)
 
 
 def _is_nearly(word: str, words: Iterable[str]) -> bool:

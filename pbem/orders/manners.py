@@ -16,6 +16,8 @@ from pbem.orders.wishes import asks_to_check
 from pbem.orders.words import head
 from pbem.orders.yes_no import is_yes_or_no
 
+#: Stands where a letter could not be decoded: an order that holds it is not taken.
+UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
 #: So many characters are kept in mind.
 MOST_KNOWN: Final = 4_096
 #: So many commands may stand before an order on its line.
@@ -27,6 +29,7 @@ _KEY: Final = re.compile(r"\W*KEY\b", re.IGNORECASE)
 _EMOTICON: Final = re.compile(
     r"(?:(?<=\s)|^)[:;=8]['-]?[()\[\]DPpOo|/\\*]+(?=\s|$)|[:;]-?[)(]+(?=\s|$)"
 )
+_PLEASE: Final = re.compile(r",? ?\b(?:please|pls|plz)\b[,.!]*", re.IGNORECASE)
 _FILLED_IN: Final = re.compile(r"<([^<>]*)>")
 _BRACKETS: Final = str.maketrans(dict.fromkeys("()[]{}", " "))
 #: `Chennai > Iran`: no quote (which stands at the beginning), and no comparison.
@@ -37,17 +40,19 @@ _APOSTROPHES: Final = re.compile(r"(?<!\S)'+|'+(?!\S)")
 #: What somebody begins a sentence with that ends in an order.
 _LEAD: Final = re.compile(
     r"(?:(?:"
-    r"(?:i|we)(?: (?:want|wish|would like|'?d like|like|choose|will|shall|am going|are going|plan|"
-    r"intend|decide|prefer))?(?: to)?|(?:i|we)'?(?:d like to|ll)"
-    r"|let'?s|let us|please|pls|plz|kindly|(?:can|could) (?:you|i|we)"
+    r"(?:i|we)(?: (?:want|wish|would like|would|like|choose|will|shall|am|are|plan|intend|decide|"
+    r"prefer))?(?: going)?(?: to| for)?|(?:i|we)'?(?:d like to|d like|d rather|d|ll|m|re)"
+    r"(?: going)?(?: to)?|let'?s|let us|kindly|(?:can|could) (?:you|i|we)"
     r"|and|and then|then|next|also|first|firstly|second|secondly|third|finally|lastly|so|now"
     r"|my (?:orders?|moves?|turn|answer|choice)(?: is| are)?|orders?|answer|move|choose|do"
-    r"|go(?: to| for)?|play|take|the|hi|hello|hey|turn|yes|ok|okay"
+    r"|go(?: to| for| with)?|play|take|have|accept|keep|make|offer|say|vote(?: for)?|opt for"
+    r"|collect|the|an?|one|another|new|hi|hello|hey|all|turn|yes|ok|okay"
+    r"|no(?=[,.!] ?(?:let|peace)\b)"
     r")[ ,:.!]+)++",
     re.IGNORECASE,
 )
 #: The words of it with which somebody surely asks for something.
-_WISH: Final = re.compile(r"\b(?:i|we|let|lets|please|pls|plz|kindly|can|could)\b", re.IGNORECASE)
+_WISH: Final = re.compile(r"\b(?:i|we|let|lets|kindly|can|could)\b", re.IGNORECASE)
 #: "yes and no" is neither.
 _UNSURE: Final = re.compile(r"\b(?:yes|ok|okay|and|then|so|also)\b", re.IGNORECASE)
 #: What stands between a nation and its order in a sentence.
@@ -56,15 +61,21 @@ _FILLER: Final = re.compile(
     r"|stops)(?: to| for| on)?|to|:|,) +",
     re.IGNORECASE,
 )
-_TAIL: Final = frozenset({"please", "pls", "plz", "bitte", "thanks", "thx", "thank", "you", "ty"})
+_TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
+_THIS_TURN: Final = re.compile(r"(?: for)?,? this turn[.!]*$", re.IGNORECASE)
 #: "TAXATION. Thanks a lot!"
 _LAST_SENTENCE: Final = re.compile(r"[,.!] ?((?:[^\W\d_]| )+[.!]*)$")
 #: These alone are no wish: "ok, thanks" answers nothing.
 WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
 _NO_FIGHT: Final = re.compile(
-    r"(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to)? "
+    r"(?:peace[,.!:]+ )?(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to| a| any)? "
     r"(?:fight|attack|battle)(?:ing|s)?(?P<where> in .+)?[.!]*"
-    r"|(?:stay |remain |be )?(?:peaceful(?:ly)?)[.!]*|no[,.!]+ ?peace[.!]*",
+    r"|(?:stay |remain |be )?(?:peaceful(?:ly)?)[.!]*",
+    re.IGNORECASE,
+)
+_NO_BOND: Final = re.compile(
+    r"(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to| an?| any)? "
+    r"(?:invest(?:ing|ments?)?|bonds?|buy(?:ing)?)(?: anything| now| any)*[.!]*",
     re.IGNORECASE,
 )
 #: Commands of the mail that stand before an order on its line.
@@ -80,7 +91,8 @@ class _Pictures(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
-        picture = unicodedata.category(character) in ("So", "Sk", "Me", "Cn", "Co")
+        kind = unicodedata.category(character)
+        picture = kind in ("So", "Sk", "Me", "Cn", "Co") and character != UNREADABLE
         plain = " " if picture else character
         if len(self) < MOST_KNOWN:
             self[code] = plain
@@ -102,7 +114,7 @@ def without_ornaments(text: str) -> str:
         return text
     if not text.isascii():
         text = text.translate(_PICTURES)
-    text = _EMOTICON.sub(" ", text).replace('"', " ")
+    text = _PLEASE.sub(" ", _EMOTICON.sub(" ", text).replace('"', " "))
     text = _CURRENCY.sub("", _APOSTROPHES.sub("", text))
     if not _IF.search(text):
         text = _FILLED_IN.sub(r" \1 ", text).translate(_BRACKETS)
@@ -136,8 +148,6 @@ def without_manners(text: str, looks: Looks) -> str:
     """The order that a line politely asks for, or the line as it is if that is none."""
     if asks_to_check(text):
         return "CHECK"
-    if peaceful := _NO_FIGHT.fullmatch(text):
-        return f"PEACE{peaceful['where'] or ''}"
     heading = HEAD.fullmatch(text)
     if heading is not None and heading[2] and looks.is_nation(heading[1]):
         return f"{heading[1]}: {_bare(heading[2], looks)}"
@@ -145,8 +155,8 @@ def without_manners(text: str, looks: Looks) -> str:
 
 
 def _bare(text: str, looks: Looks) -> str:
-    if peaceful := _NO_FIGHT.fullmatch(text):
-        return f"PEACE{peaceful['where'] or ''}"
+    if turned := _turned_down(text):
+        return turned
     short = _without_tail(text)
     if short != text and looks.is_order(plain := _without_lead(short, looks)):
         return plain
@@ -158,13 +168,20 @@ def _without_lead(text: str, looks: Looks) -> str:
     if lead is None or looks.is_order(text):
         return _of_nation(text, looks)
     rest = text[lead.end() :]
-    if peaceful := _NO_FIGHT.fullmatch(rest):
-        return f"PEACE{peaceful['where'] or ''}"
+    if turned := _turned_down(rest):
+        return turned
     named = _of_nation(rest, looks)
     if _UNSURE.search(lead[0]) and is_yes_or_no(rest):
         return text
     asks = looks.is_order if _WISH.search(lead[0]) else looks.is_clear_order
     return named if named != rest or asks(rest) else text
+
+
+def _turned_down(text: str) -> str:
+    """`PEACE` for "don't fight", `PASS` for "no investment"; else ""."""
+    if peaceful := _NO_FIGHT.fullmatch(text):
+        return f"PEACE{peaceful['where'] or ''}"
+    return "PASS" if _NO_BOND.fullmatch(text) else ""
 
 
 def _of_nation(text: str, looks: Looks) -> str:
@@ -181,9 +198,9 @@ def _of_nation(text: str, looks: Looks) -> str:
 
 def _without_tail(text: str) -> str:
     """The text without `please` and `thanks` at its end."""
-    short = text
-    if (end := _LAST_SENTENCE.search(text[-BEGINNING:])) and is_closing(end[1]):
-        short = text[: len(text) - len(end[0])]
+    short = _THIS_TURN.sub("", text)
+    if (end := _LAST_SENTENCE.search(short[-BEGINNING:])) and is_closing(end[1]):
+        short = short[: len(short) - len(end[0])]
     words = short.rsplit(" ", 4)
     while len(words) > 1 and words[-1].strip(".,!").lower() in _TAIL:
         words.pop()

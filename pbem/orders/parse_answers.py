@@ -11,6 +11,8 @@ from pbem.orders.names import Names
 from pbem.orders.parse_maneuver import split_battle
 from pbem.orders.vocabulary import SPELLINGS, forms
 from pbem.orders.words import (
+    BOND,
+    BOND_BEHIND,
     MILLIONS,
     MOST,
     MOST_MONEY,
@@ -38,6 +40,7 @@ from pbem.rules.commands import (
 _THEM = {"IT", "THEM", "HIM", "HER", "BACK", ""}
 _POLITE = {"", "PLEASE", "THANK", "THANKS", "THANK YOU", "SIR"}
 _TO_DO = re.compile(r"(?:^|\s+)to (?:stop|pass|(?:go|come|pass|sail) through)$", re.IGNORECASE)
+_UPGRADE = re.compile(r"(?:([^\d]+?):? )?(\d+\S* (?:->|to) \d+\S*)(?: ([^\d]+))?", re.IGNORECASE)
 _THROUGH = re.compile(r"\s+through$", re.IGNORECASE)
 _PRICE = re.compile(rf"(\S+(?: {MILLIONS}\.?)?) (.+)", re.IGNORECASE)
 _OF = re.compile(r"^(?:in|on|of|for)\s+", re.IGNORECASE)
@@ -53,8 +56,17 @@ def parse_answer(names: Names, text: str) -> Command | YesNo:
     """
     word, rest = head(text)
     if word not in SPELLINGS:
-        return parse_invest(names, text)  # `6 China`
+        return parse_bond(names, text)
     return _PARSERS[SPELLINGS[word].word](names, rest)
+
+
+def parse_bond(names: Names, text: str) -> Invest:
+    """`6 China`, `China 6`: an investment without its verb, see `kinds.is_bond`."""
+    if found := BOND.fullmatch(text):
+        return Invest(_money(found[1]), names.nation(found[2]))
+    behind = BOND_BEHIND.fullmatch(text)
+    assert behind is not None
+    return Invest(_money(behind[2]), names.nation(behind[1]))
 
 
 def parse_invest(names: Names, rest: str) -> Invest | Pass:
@@ -63,11 +75,15 @@ def parse_invest(names: Names, rest: str) -> Invest | Pass:
         return Pass()
     price, said = only(_BONDS.sub("", rest), ("IN", "FOR"), forms("INVEST"))
     nation = said.get("IN")
-    if nation is None and (match := _PRICE.fullmatch(price)):
+    if nation is None and (match := BOND_BEHIND.fullmatch(price)):
+        nation, price = match.groups()
+    elif nation is None and (match := _PRICE.fullmatch(price)):
         price, nation = match[1], _OF.sub("", match[2])
-    if not price or not nation or said.get("FOR") == "":
-        raise SyntaxRefusal("incomplete", "The price or the nation is missing.")
     old = said.get("FOR")
+    if nation is None and old and not old[0].isdigit():
+        nation, old = old, None  # `6 for China`
+    if not price or not nation or old == "":
+        raise SyntaxRefusal("incomplete", "The price or the nation is missing.")
     returning = None if old is None else _money(old)
     return Invest(_money(price), names.nation(nation), returning)
 
@@ -82,6 +98,8 @@ def parse_yes_no(word: Literal["YES", "NO", "NONE"], rest: str) -> YesNo:
 def parse_upgrade(names: Names, rest: str) -> Invest:
     """`UPGRADE <old> TO <new> IN <nation>`."""
     prices, said = only(rest, ("IN",), forms("UPGRADE"))
+    if "IN" not in said and (match := _UPGRADE.fullmatch(prices)):
+        prices, said = match[2], {"IN": match[1] or match[3] or ""}
     both = places(prices)
     if len(both) != 2 or not all(both) or not said.get("IN"):
         raise SyntaxRefusal(

@@ -10,7 +10,7 @@ from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.names import Names
 from pbem.orders.parse_turn import regions
 from pbem.orders.vocabulary import CLAUSES, MOVE_FORMS, OTHER_CLAUSES, SPELLINGS, forms
-from pbem.orders.ways import bare_way, parted
+from pbem.orders.ways import bare_way, half_known, parted
 from pbem.orders.words import (
     NUMBERS,
     UNITS,
@@ -239,8 +239,10 @@ def _guessed(names: Names, way: str, there: There | None) -> Counted:
     """
     match = _COUNT_ALONE.match(way)
     said, bare = (match[1] or "", way[match.end() :]) if match else ("", way)
-    both = tuple(f"{said}{(unit.plural if said else unit.value).upper()} {bare}" for unit in Unit)
     found = _ways(names, bare)
+    if not found and (unknown := half_known(bare, names.is_place)):
+        names.region(unknown)  # says what is near to it
+    both = tuple(f"{said}{(unit.plural if said else unit.value).upper()} {bare}" for unit in Unit)
     kinds = frozenset(there(names.region(_START.sub("", found[0][0])))) if there and found else ()
     if len(kinds) == 1:
         (unit,) = kinds

@@ -24,9 +24,10 @@ from pbem.rules.commands import (
 )
 
 _COLON = re.compile(r"\s*[^\s:]+\s*:")
-_EVERYTHING = {"", "ALL", "EVERYTHING", "EVERYWHERE"}
+_EVERYTHING = {"", "ALL", "EVERYTHING", "EVERYWHERE", "ALL FACTORIES", "EVERY FACTORY"}
 _NOTHING = {"NONE", "NOTHING"}
-_INSIDE = re.compile(r"^(?:in|at)\s+", re.IGNORECASE)
+_INSIDE = re.compile(r"^(?:in|at|to|into|for)\s+", re.IGNORECASE)
+_A_FACTORY = re.compile(r"^(?:(?:an?|one|my|the|another|new)\s+)*factory\b\s*", re.IGNORECASE)
 _EXCEPT = re.compile(r"^(?:all\s+)?(?:except|but)\b(?:\s+for\b)?(.*)", re.IGNORECASE)
 
 
@@ -61,7 +62,7 @@ def parse_factory(names: Names, word: str, rest: str) -> Factory:
 
     :raises SyntaxRefusal: `missing-name`: BUILD alone; `one-factory`: several provinces
     """
-    place = re.sub(r"^(?:an?\s+)?factory\b\s*", "", rest, flags=re.IGNORECASE)
+    place = _A_FACTORY.sub("", rest)
     place = _INSIDE.sub("", place)
     if place.upper() in _NOTHING or (not rest and word == "FACTORY"):
         return Factory()
@@ -137,13 +138,12 @@ def parse_maneuver_head(rest: str, *, lines_follow: bool = False) -> tuple[Maneu
     letter, line = _letter(rest)
     if letter and lines_follow and len(places(line)) > 1 and counted(line) is None:
         return Maneuver(), rest
-    if letter and len(places(line)) > 1 and counted(line) is None:
+    colon = re.match(r"\(?[ab]\)?\s*:", rest, re.IGNORECASE)
+    if letter == "a" and not colon and len(places(line)) > 1 and counted(line) is None:
         raise AmbiguousRefusal(
             "ambiguous-letter",
-            "Does this A mean the space of the rondel or an army?"
-            if letter == "a"
-            else "Which units? ARMY or FLEET is missing.",
-            legal=(f"MANEUVER {letter.upper()}; ARMY {line}", f"MANEUVER; ARMY {line}"),
+            "Does this A mean the space of the rondel or an army?",
+            legal=(f"MANEUVER A; ARMY {line}", f"MANEUVER; ARMY {line}"),
         )
     return Maneuver(letter), "" if line.upper() in _NOTHING else line
 

@@ -30,7 +30,7 @@ _LIST: Final = re.compile(r",|&|\+| and | then ", re.IGNORECASE)
 #: No two names of places are longer together.
 LONGEST: Final = 80
 
-_DASH: Final = re.compile(r" ?- ?")
+_DASH: Final = re.compile(r" ?[-/] ?")
 _BLANK: Final = re.compile(" ")
 
 
@@ -57,6 +57,18 @@ def parted(text: str, is_place: Callable[[str], bool]) -> tuple[tuple[str, str],
     if len(text) > LONGEST or is_place(text):
         return ()
     return _at(_DASH, text, is_place) or _at(_BLANK, text, is_place)
+
+
+def half_known(text: str, is_place: Callable[[str], bool]) -> str:
+    """The side of a dash that is no place, beside one that is: `Chenai` of `Chenai-Iran`."""
+    if len(text) > LONGEST or is_place(text):
+        return ""
+    for joint in _DASH.finditer(text):
+        sides = text[: joint.start()].strip(), text[joint.end() :].strip()
+        known = [side for side in sides if side and is_place(side)]
+        if len(known) == 1 and all(sides):
+            return next(side for side in sides if side not in known)
+    return ""
 
 
 def _at(

@@ -56,6 +56,10 @@ _ARROW = re.compile(
 _LIST = re.compile(r"\s*(?:,|&|\+|(?<=\s)and(?=\s))\s*", re.IGNORECASE)
 MILLIONS = r"(?:m|mio|mln|mill?|millions?)"
 """A word for millions, as a pattern."""
+BOND = re.compile(rf"(\d{{1,3}}\s?{MILLIONS}?)\.? (?:in |on |for |of )?([^\d:]+)", re.IGNORECASE)
+"""`6 China`: an investment without its verb, the price and the nation."""
+BOND_BEHIND = re.compile(rf"([^\d:]+?),? (?:for )?(\d{{1,3}}\s?{MILLIONS}?)", re.IGNORECASE)
+"""`China 6`: the nation and the price."""
 _MONEY = re.compile(
     rf"[€$£]?\s?([0-9]+)\s?{MILLIONS}?\.?\s?(?:€|\$|£|euros?|eur|dollars?|usd)?", re.IGNORECASE
 )
