@@ -121,6 +121,8 @@ class Looks:
         Before an action the beginning of a name is enough.
         """
         words = text.split(" ", HEADING_WORDS + 1)
+        if fold(words[0]) not in _beginnings(self.headings):
+            return None
         for cut in range(min(HEADING_WORDS, len(words) - 1), 0, -1):
             name, rest = " ".join(words[:cut]).rstrip(","), " ".join(words[cut:])
             if fold(name) in self.headings or (

@@ -37,6 +37,13 @@ _GREATER: Final = re.compile(r"(?<=[^\W\d_])\.? ?>{1,3} ?(?=[^\W\d_])")
 _CURRENCY: Final = re.compile(r"[€$£¥] ?(?=\d)|(?<=[\dMmOo]) ?[€$£¥]")
 _APOSTROPHES: Final = re.compile(r"(?<!\S)'+|'+(?!\S)")
 
+_ORNAMENTS: Final = (
+    (":;=8", _EMOTICON),
+    ('"', re.compile('"')),
+    ("pP", _PLEASE),
+    ("'", _APOSTROPHES),
+)
+
 #: What somebody begins a sentence with that ends in an order.
 _LEAD: Final = re.compile(
     r"(?:(?:"
@@ -114,11 +121,14 @@ def without_ornaments(text: str) -> str:
         return text
     if not text.isascii():
         text = text.translate(_PICTURES)
-    text = _PLEASE.sub(" ", _EMOTICON.sub(" ", text).replace('"', " "))
-    text = _CURRENCY.sub("", _APOSTROPHES.sub("", text))
+    for needed, pattern in _ORNAMENTS:  # most lines have none, and looking for one is cheap
+        if any(character in text for character in needed):
+            text = pattern.sub(" ", text)
+    text = _CURRENCY.sub("", text) if not text.isascii() or "$" in text else text
     if not _IF.search(text):
-        text = _FILLED_IN.sub(r" \1 ", text).translate(_BRACKETS)
-        if "<" not in text:
+        text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
+        text = text.translate(_BRACKETS)
+        if ">" in text and "<" not in text:
             text = _GREATER.sub(" -> ", text)
     return " ".join(text.split())
 
