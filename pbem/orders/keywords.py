@@ -13,7 +13,7 @@ import re
 from typing import Final
 
 from pbem.orders.later import LATER
-from pbem.orders.vocabulary import SHORT, SPELLINGS, Kind
+from pbem.orders.vocabulary import BEHIND_YES_NO, SHORT, SPELLINGS, Kind
 from pbem.orders.words import LOOSE_UNITS, NUMBERS, UNITS
 
 #: How many units (ORDERS.md, section 3), and a unit.
@@ -28,9 +28,9 @@ _NATION: Final = r"(?P<nation>[^\s:,]+)"
 _NAME: Final = r"\S+(?: \S+){0,2}"
 _THEM: Final = r"(?:IT|THEM|HIM|HER)"
 _CLAUSES: Final = r"(?: (?:VIA|FIGHT|ATTACK|HOSTILE|FRIENDLY|PEACE)\b.*)?"
-_POLITE: Final = r"(?:PLEASE|THANKS?|THANK YOU|SIR)"
 _FIGHTS: Final = (
-    rf"{_NATION}.*", rf"(?:{_UNIT} ?)?(?:\d+ ?)?(?:IN .+)?", rf"(?:{_THEM}|BACK)(?: IN .+)?",
+    rf"(?:THE |AGAINST )?{_NATION}.*", rf"(?:{_UNIT} ?)?(?:\d+ ?)?(?:IN .+)?",
+    rf"(?:{_THEM}|BACK)(?: IN .+)?",
     rf"WITH (?:\d+|{'|'.join(NUMBERS).upper()})(?: {_UNIT})?",
 )  # fmt: skip
 _MOVES: Final = (rf"\S.*{_TO}.+", r"\S.*-.*")
@@ -69,11 +69,11 @@ _FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
     "DENY": ("", _NAME, rf"{_THEM} TO .+"),
     "FORCE": ("", rf"{_NATION}(?: \S+)?(?: TO STOP)?", rf"{_THEM}(?: TO STOP)?"),
     "LET": ("PASS", rf"{_NATION}.* PASS", rf"{_THEM} (?:PASS|THROUGH)"),
-    "YES": ("", _POLITE),
+    "YES": ("", *BEHIND_YES_NO["YES"]),
     "OK": _CLOSED,
     "OKAY": _CLOSED,
-    "NO": ("", _POLITE),
-    "NONE": ("", _POLITE),
+    "NO": ("", *BEHIND_YES_NO["NO"]),
+    "NONE": ("", *BEHIND_YES_NO["NONE"]),
     # 6. At any time
     "GIVE": (rf"-?\d+\S* (?:MIO |MILLIONS? )?(?:{_TO} ?)?.+", rf"{_NATION}(?: \S+){{0,2}} \d+\S*"),
     # 7. Ahead of time (ELSE is the lexer's own: what follows it must be an order itself)

@@ -17,7 +17,7 @@ from pbem.board.fold import fold
 from pbem.orders.keywords import ACTIONS, FORMS, HEADINGS, LONG_WORDS, UNIT_FORMS
 from pbem.orders.ways import bare_way, first_of, parted
 from pbem.orders.wishes import asks_to_check
-from pbem.orders.words import BOND, BOND_BEHIND, NUMBERS, UNITS, head, places
+from pbem.orders.words import BOND, BOND_BEHIND, NUMBERS, UNITS, head, places, without_people
 
 #: From how many letters on the beginning of a name counts.
 SHORTEST_BEGINNING: Final = 3
@@ -155,7 +155,8 @@ class Looks:
         said = form.groupdict()
         nation, place = said.get("nation"), said.get("place")
         if nation is not None:
-            return _begins(nation, self.headings)
+            people = without_people(fold(nation))
+            return _begins(nation, self.headings) or any(n in self.headings for n in people)
         return place is None or not self.places or self._begins_with_place(place, letters=3)
 
     def _follows_nation(self, text: str) -> bool:

@@ -69,15 +69,20 @@ _FILLER: Final = re.compile(
     re.IGNORECASE,
 )
 _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
-_THIS_TURN: Final = re.compile(r"(?: for)?,? this turn[.!]*$", re.IGNORECASE)
+_THIS_TURN: Final = re.compile(r"(?: for)?,? this (?:turn|time)[.!]*$| it is[.!]*$", re.IGNORECASE)
 #: "TAXATION. Thanks a lot!"
-_LAST_SENTENCE: Final = re.compile(r"[,.!] ?((?:[^\W\d_]| )+[.!]*)$")
+_LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]| )+[.!]*)$")
 #: These alone are no wish: "ok, thanks" answers nothing.
 WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
 _NO_FIGHT: Final = re.compile(
     r"(?:peace[,.!:]+ )?(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to| a| any)? "
     r"(?:fight|attack|battle)(?:ing|s)?(?P<where> in .+)?[.!]*"
     r"|(?:stay |remain |be )?(?:peaceful(?:ly)?)[.!]*",
+    re.IGNORECASE,
+)
+_NO_LEAVE: Final = re.compile(
+    r"not (?:allowed|permitted)[.!]*|(?:(?:do|will) not|don'?t|won'?t) (?:allow|permit)"
+    r"(?: it| them| that)?[.!]*|no (?:passage|transit)[.!]*",
     re.IGNORECASE,
 )
 _NO_BOND: Final = re.compile(
@@ -188,9 +193,11 @@ def _without_lead(text: str, looks: Looks) -> str:
 
 
 def _turned_down(text: str) -> str:
-    """`PEACE` for "don't fight", `PASS` for "no investment"; else ""."""
+    """`PEACE` for "don't fight", `DENY` for "not allowed", `PASS` for "no investment"; else ""."""
     if peaceful := _NO_FIGHT.fullmatch(text):
         return f"PEACE{peaceful['where'] or ''}"
+    if _NO_LEAVE.fullmatch(text):
+        return "DENY"
     return "PASS" if _NO_BOND.fullmatch(text) else ""
 
 

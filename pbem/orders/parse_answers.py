@@ -9,7 +9,7 @@ from typing import Literal
 from pbem.errors import SyntaxRefusal
 from pbem.orders.names import Names
 from pbem.orders.parse_maneuver import split_battle
-from pbem.orders.vocabulary import SPELLINGS, forms
+from pbem.orders.vocabulary import BEHIND_YES_NO, SPELLINGS, forms
 from pbem.orders.words import (
     BOND,
     BOND_BEHIND,
@@ -38,9 +38,10 @@ from pbem.rules.commands import (
 )
 
 _THEM = {"IT", "THEM", "HIM", "HER", "BACK", ""}
-_POLITE = {"", "PLEASE", "THANK", "THANKS", "THANK YOU", "SIR"}
 _TO_DO = re.compile(r"(?:^|\s+)to (?:stop|pass|(?:go|come|pass|sail) through)$", re.IGNORECASE)
 _UPGRADE = re.compile(r"(?:([^\d]+?):? )?(\d+\S* (?:->|to) \d+\S*)(?: ([^\d]+))?", re.IGNORECASE)
+_PRICE_BEHIND = re.compile(r"([^\d]+?) (?:->|to) (\d+\S*)", re.IGNORECASE)
+_MINE = re.compile(r"^(?:my|the|our)\s+", re.IGNORECASE)
 _THROUGH = re.compile(r"\s+through$", re.IGNORECASE)
 _PRICE = re.compile(rf"(\S+(?: {MILLIONS}\.?)?) (.+)", re.IGNORECASE)
 _OF = re.compile(r"^(?:in|on|of|for)\s+", re.IGNORECASE)
@@ -90,7 +91,7 @@ def parse_invest(names: Names, rest: str) -> Invest | Pass:
 
 def parse_yes_no(word: Literal["YES", "NO", "NONE"], rest: str) -> YesNo:
     """`YES`, `NO` or `NONE`, and nothing else but a polite word."""
-    if rest.upper() not in _POLITE:
+    if rest.upper() not in {"", *BEHIND_YES_NO[word]}:
         nothing_after(word, rest, forms(word))
     return YesNo(word)
 
@@ -98,6 +99,11 @@ def parse_yes_no(word: Literal["YES", "NO", "NONE"], rest: str) -> YesNo:
 def parse_upgrade(names: Names, rest: str) -> Invest:
     """`UPGRADE <old> TO <new> IN <nation>`."""
     prices, said = only(rest, ("IN",), forms("UPGRADE"))
+    if match := _PRICE_BEHIND.fullmatch(said.get("IN", "")):
+        prices, said = (
+            f"{_MINE.sub('', prices)} -> {match[2]}",
+            {"IN": match[1]},
+        )  # `4 IN India TO 6`
     if "IN" not in said and (match := _UPGRADE.fullmatch(prices)):
         prices, said = match[2], {"IN": match[1] or match[3] or ""}
     both = places(prices)

@@ -28,7 +28,9 @@ _EVERYTHING = {"", "ALL", "EVERYTHING", "EVERYWHERE", "ALL FACTORIES", "EVERY FA
 _NOTHING = {"NONE", "NOTHING"}
 _INSIDE = re.compile(r"^(?:in|at|to|into|for)\s+", re.IGNORECASE)
 _A_FACTORY = re.compile(r"^(?:(?:an?|one|my|the|another|new)\s+)*factory\b\s*", re.IGNORECASE)
-_EXCEPT = re.compile(r"^(?:all\s+)?(?:except|but)\b(?:\s+for\b)?(.*)", re.IGNORECASE)
+_EXCEPT = re.compile(
+    r"^(?:all\s+)?(?:except|but|without|not)\b(?:\s+(?:for|in|at)\b)?(.*)", re.IGNORECASE
+)
 
 
 def parse_action(names: Names, text: str) -> tuple[Action, str]:
@@ -86,7 +88,7 @@ def parse_production(names: Names, rest: str) -> Production:
             "not-understood", "There are just two: PRODUCTION A and PRODUCTION B.", "1",
             ("PRODUCTION A", "PRODUCTION B"),
         )  # fmt: skip
-    what = _INSIDE.sub("", what)
+    what = _INSIDE.sub("", re.sub(r"^only\s+", "", what, flags=re.IGNORECASE))
     if what.upper() in _EVERYTHING:
         return Production(letter)
     if what.upper() in _NOTHING:

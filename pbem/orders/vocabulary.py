@@ -56,6 +56,14 @@ OTHER_CLAUSES = {
 }
 """Other words for clauses."""
 
+_POLITE = ("PLEASE", "THANK", "THANKS", "THANK YOU", "SIR")
+BEHIND_YES_NO = {
+    "YES": (*_POLITE, "I DO", "WE DO", "I WILL", "WE WILL", "DO IT", "DO SO", "OF COURSE"),
+    "NO": (*_POLITE, "WAY", "NEVER", "NOT NOW", "I DON'T", "WE DON'T", "I WON'T", "WE WON'T"),
+    "NONE": (*_POLITE, "FOR ME", "AT ALL"),
+}
+"""What people say behind these words without meaning anything else."""
+
 MOVE_FORMS = (
     "ARMY <from> -> <to>",
     "FLEET <from> -> <to>",

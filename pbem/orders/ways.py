@@ -31,6 +31,7 @@ _LIST: Final = re.compile(r",|&|\+| and | then ", re.IGNORECASE)
 LONGEST: Final = 80
 
 _DASH: Final = re.compile(r" ?[-/] ?")
+_AROUND: Final = " .:,-/"
 _BLANK: Final = re.compile(" ")
 
 
@@ -74,5 +75,7 @@ def half_known(text: str, is_place: Callable[[str], bool]) -> str:
 def _at(
     joint: re.Pattern[str], text: str, is_place: Callable[[str], bool]
 ) -> tuple[tuple[str, str], ...]:
-    sides = ((text[: m.start()].strip(), text[m.end() :].strip()) for m in joint.finditer(text))
-    return tuple((a, b) for a, b in sides if a and b and is_place(a) and is_place(b))
+    cuts = (match.span() for match in joint.finditer(text))
+    sides = ((text[:begin].rstrip(_AROUND), text[end:].lstrip(_AROUND)) for begin, end in cuts)
+    found = ((a, b) for a, b in sides if a and b and is_place(a) and is_place(b))
+    return tuple(dict.fromkeys(found))

@@ -96,6 +96,12 @@ def head(text: str) -> tuple[str, str]:
     return word.upper().rstrip(".,;!"), tidy(f"{letter} {rest}" if letter else rest)
 
 
+def without_people(name: str) -> tuple[str, ...]:
+    """What a nation may be called whose people a folded word names: `russians` is of `russia`."""
+    ends = ("s", "n", "ns", "an", "ans")
+    return tuple(name[: -len(end)] for end in ends if name.endswith(end) and len(name) > 5)
+
+
 def tidy(text: str) -> str:
     """The text without the punctuation and joining words around it."""
     bare = re.sub(r"^(?:[\s,;:]|and\s)+", "", text, flags=re.IGNORECASE).rstrip(" ,;:.!")
