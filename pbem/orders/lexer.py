@@ -30,6 +30,7 @@ _END: Final = re.compile(r"END(?: ORDERS)?\W*", re.IGNORECASE)
 _SIGNATURE: Final = re.compile(r"--\s*")
 _QUOTED: Final = re.compile(r"\s*[>＞]")
 _RULE: Final = re.compile(r"\W*[-=*~_–—−]{3}[\W_]*")
+_CHECK: Final = re.compile(r"\W*CHECK\b", re.IGNORECASE)
 _BODY: Final = re.compile(r"(?:ANONYMOUS )?(PRESS)\b.*|(BROADCAST)\b.*", re.IGNORECASE)
 
 #: `Name<http://name/>`, `Name <mailto:...>`, and Markdown's `[Name](http://name/)`.
@@ -105,7 +106,7 @@ def scan(
     counted, rest = _until_end(rows[first:], looks)
     counted, trailing = _without_closing_paragraphs(counted, looks)
     counted, closing = _without_closing_lines(counted, trailing, looks, writer)
-    weak = _weak_beginning(counted)
+    weak = len(counted) if _only_wishes(counted) else _weak_beginning(counted)
     every = (_line(row, order, looks) for row in counted[weak:] for order in row.orders)
     lines = islice(every, MOST_LINES + 1)
     ignored = (*before, *rows[:first], *counted[:weak], *closing, *trailing, *rest, *after)
@@ -286,6 +287,14 @@ def _is_name(rows: Sequence[_Row], writer: Collection[str]) -> bool:
     """Whether the first row with a text is the sender's name."""
     first = next((row.orders for row in rows if row.orders), ())
     return len(first) == 1 and is_own_name(first[0], writer)
+
+
+def _only_wishes(rows: Sequence[_Row]) -> bool:
+    """Whether there is nothing to check: "Please do not play this" alone is no `CHECK`."""
+    texts = [row for row in rows if row.orders]
+    return all(set(row.orders) == {"CHECK"} for row in texts) and not any(
+        _CHECK.match(row.raw) for row in texts
+    )
 
 
 def _weak_beginning(rows: Sequence[_Row]) -> int:

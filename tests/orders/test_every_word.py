@@ -156,6 +156,13 @@ def test_a_wish_to_try_first_is_a_check_however_it_is_put(wish: str, joint: str)
     assert outcome.orders == ("INDIA: TAXATION",)
 
 
+@pytest.mark.parametrize("wish", ["No! That is not me. Please do NOT play this.", "Just a test"])
+def test_a_wish_to_try_nothing_is_prose(wish: str) -> None:
+    """It may be an answer to something that was asked; the word itself asks what can be done."""
+    assert sent(wish).mail_commands == ()
+    assert sent("CHECK").mail_commands == (Check(),)
+
+
 @pytest.mark.parametrize("text", NO_CHECKS)
 def test_a_sentence_that_asks_for_no_trial_is_none(text: str) -> None:
     outcome = sent(f"{text}\n\nINDIA: TAXATION")
