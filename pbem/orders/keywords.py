@@ -29,7 +29,7 @@ _NAME: Final = r"\S+(?: \S+){0,2}"
 _THEM: Final = r"(?:IT|THEM|HIM|HER)"
 _CLAUSES: Final = r"(?: (?:VIA|FIGHT|ATTACK|HOSTILE|FRIENDLY|PEACE)\b.*)?"
 _FIGHTS: Final = (
-    rf"(?:THE |AGAINST )?{_NATION}.*", rf"(?:{_UNIT} ?)?(?:\d+ ?)?(?:IN .+)?",
+    rf"(?:THE |AGAINST )?{_NATION}.*", rf"(?:{_UNIT} ?)?(?:\d+ ?)?(?:{_UNIT} ?)?(?:IN .+)?",
     rf"(?:{_THEM}|BACK)(?: IN .+)?",
     rf"WITH (?:\d+|{'|'.join(NUMBERS).upper()})(?: {_UNIT})?",
 )  # fmt: skip

@@ -26,7 +26,9 @@ MOST_LINES: Final = 500
 MOST_NAMES: Final = 2
 
 _BEGIN: Final = re.compile(r"BEGIN ORDERS\W*", re.IGNORECASE)
-_END: Final = re.compile(r"END(?: ORDERS)?\W*", re.IGNORECASE)
+_END: Final = re.compile(
+    r"END(?: (?:OF )?(?:(?:MY|THE) )?(?:ORDERS?|MAIL|MESSAGE|TURN))?\W*", re.IGNORECASE
+)
 _SIGNATURE: Final = re.compile(r"--\s*")
 _QUOTED: Final = re.compile(r"\s*[>＞]")
 _RULE: Final = re.compile(r"\W*[-=*~_–—−]{3}[\W_]*")
@@ -98,14 +100,14 @@ def scan(
     :param places: those of the regions: moves without their unit are told by them
     :param writer: what the sender is called: such a name below the orders is none of them
     """
-    looks = Looks(frozenset(headings), frozenset(places))
+    looks = Looks(frozenset(headings), frozenset(places), tuple(writer))
     rows = [_row(number, raw, looks) for number, raw in enumerate(_split(text), 1)]
     rows = [row for row in rows if not _QUOTED.match(row.raw)]
     before, rows, after = _between_begin_and_end(rows, looks)
     first = next((i for i, row in enumerate(rows) if _begins(row, looks)), len(rows))
     counted, rest = _until_end(rows[first:], looks)
     counted, trailing = _without_closing_paragraphs(counted, looks)
-    counted, closing = _without_closing_lines(counted, trailing, looks, writer)
+    counted, closing = _without_closing_lines(counted, trailing, looks)
     weak = len(counted) if _only_wishes(counted) else _weak_beginning(counted)
     every = (_line(row, order, looks) for row in counted[weak:] for order in row.orders)
     lines = islice(every, MOST_LINES + 1)
@@ -245,7 +247,7 @@ def _holds_order(rows: Iterable[_Row], looks: Looks) -> bool:
 
 
 def _without_closing_lines(
-    rows: list[_Row], trailing: list[_Row], looks: Looks, writer: Collection[str]
+    rows: list[_Row], trailing: list[_Row], looks: Looks
 ) -> tuple[list[_Row], list[_Row]]:
     """The rows without the sign-off right below the last order, and the sign-off.
 
@@ -264,8 +266,8 @@ def _without_closing_lines(
         if not row.orders:
             continue
         text = ", ".join(row.orders)
-        if _is_sign_off(text, looks, writer) or (
-            is_peace(text) and (names or _is_name([*rows[at + 1 :], *trailing], writer))
+        if _is_sign_off(text, clean(row.raw), looks) or (
+            is_peace(text) and (names or _is_name([*rows[at + 1 :], *trailing], looks.writer))
         ):
             end, names = at, 0
         elif names < MOST_NAMES and may_be_name(text) and not _holds_order([row], looks):
@@ -275,8 +277,10 @@ def _without_closing_lines(
     return rows[:end], rows[end:]
 
 
-def _is_sign_off(text: str, looks: Looks, writer: Collection[str]) -> bool:
-    if is_peace_and_name(text, writer):
+def _is_sign_off(text: str, written: str, looks: Looks) -> bool:
+    """Whether the row closes the text; `written` is it with the name that `text` may lack."""
+    writer = looks.writer
+    if is_peace_and_name(written, writer):
         return True
     if not (is_closing(text, writer) or is_own_name(text, writer)):
         return False

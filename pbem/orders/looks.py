@@ -15,6 +15,7 @@ from rapidfuzz import fuzz
 
 from pbem.board.fold import fold
 from pbem.orders.keywords import ACTIONS, FORMS, HEADINGS, LONG_WORDS, UNIT_FORMS
+from pbem.orders.vocabulary import SHORT
 from pbem.orders.ways import bare_way, first_of, parted
 from pbem.orders.wishes import asks_to_check
 from pbem.orders.words import BOND, BOND_BEHIND, NUMBERS, UNITS, head, places, without_people
@@ -53,10 +54,12 @@ class Looks:
     """Tells orders from prose.
 
     headings, places: the folded names of the nations and of the regions
+    writer: what the sender is called
     """
 
     headings: frozenset[str]
     places: frozenset[str]
+    writer: tuple[str, ...] = ()
 
     def is_order(self, text: str) -> bool:
         """Whether the line begins like an order of the language, or is a heading."""
@@ -146,6 +149,8 @@ class Looks:
             return True
         if any(self._fits(form.fullmatch(plain)) for form in UNIT_FORMS):
             return True
+        if word in SHORT and plain == f"{word} {rest}" and self._begins_with_place(rest, letters=3):
+            return True  # `P Rome` is refused, and says what to write
         return self._is_bond(plain) or self._is_move(plain)
 
     def _fits(self, form: re.Match[str] | None) -> bool:

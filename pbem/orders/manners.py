@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 from typing import Final
 
-from pbem.orders.closing import is_closing
+from pbem.board.fold import fold
+from pbem.orders.closing import is_closing, is_own_name
+from pbem.orders.keywords import ACTIONS
 from pbem.orders.looks import BEGINNING, HEAD, Looks
 from pbem.orders.wishes import asks_to_check
 from pbem.orders.words import head
@@ -29,7 +32,7 @@ _KEY: Final = re.compile(r"\W*KEY\b", re.IGNORECASE)
 _EMOTICON: Final = re.compile(
     r"(?:(?<=\s)|^)[:;=8]['-]?[()\[\]DPpOo|/\\*]+(?=\s|$)|[:;]-?[)(]+(?=\s|$)"
 )
-_PLEASE: Final = re.compile(r",? ?\b(?:please|pls|plz)\b[,.!]*", re.IGNORECASE)
+_PLEASE: Final = re.compile(r",? ?\b(?:please|pls|plz)\b([,.!]*)", re.IGNORECASE)
 _FILLED_IN: Final = re.compile(r"<([^<>]*)>")
 _BRACKETS: Final = str.maketrans(dict.fromkeys("()[]{}", " "))
 #: `Chennai > Iran`: no quote (which stands at the beginning), and no comparison.
@@ -38,10 +41,10 @@ _CURRENCY: Final = re.compile(r"[€$£¥] ?(?=\d)|(?<=[\dMmOo]) ?[€$£¥]")
 _APOSTROPHES: Final = re.compile(r"(?<!\S)'+|'+(?!\S)")
 
 _ORNAMENTS: Final = (
-    (":;=8", _EMOTICON),
-    ('"', re.compile('"')),
-    ("pP", _PLEASE),
-    ("'", _APOSTROPHES),
+    (":;=8", _EMOTICON, " "),
+    ('"', re.compile('"'), " "),
+    ("pP", _PLEASE, r"\1 "),
+    ("'", _APOSTROPHES, " "),
 )
 
 #: What somebody begins a sentence with that ends in an order.
@@ -54,8 +57,8 @@ _LEAD: Final = re.compile(
     r"|my (?:orders?|moves?|turn|answer|choice)(?: is| are)?|orders?|answer|move|choose|do"
     r"|go(?: to| for| with)?|play|take|have|accept|keep|make|offer|say|vote(?: for)?|opt for"
     r"|collect|the|an?|one|another|new|hi|hello|hey|all|turn|yes|ok|okay"
-    r"|no(?=[,.!] ?(?:let|peace)\b)"
-    r")[ ,:.!]+)++",
+    r"|(?:no|nah|nope)(?=[,.!] ?(?:let|peace)\b)|my|our|bonds?"
+    r")(?:[ ,:.!]|->)+)++",
     re.IGNORECASE,
 )
 #: The words of it with which somebody surely asks for something.
@@ -68,6 +71,7 @@ _FILLER: Final = re.compile(
     r"|stops)(?: to| for| on)?|to|:|,) +",
     re.IGNORECASE,
 )
+_ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]*")
 _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
 _THIS_TURN: Final = re.compile(r"(?: for)?,? this (?:turn|time)[.!]*$| it is[.!]*$", re.IGNORECASE)
 #: "TAXATION. Thanks a lot!"
@@ -85,9 +89,12 @@ _NO_LEAVE: Final = re.compile(
     r"(?: it| them| that)?[.!]*|no (?:passage|transit)[.!]*",
     re.IGNORECASE,
 )
+_NO_FORCE: Final = re.compile(
+    r"(?:(?:do|will) not|don'?t|won'?t|no) (?:force|stop)(?: it| them| that)?[.!]*", re.IGNORECASE
+)
 _NO_BOND: Final = re.compile(
     r"(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to| an?| any)? "
-    r"(?:invest(?:ing|ments?)?|bonds?|buy(?:ing)?)(?: anything| now| any)*[.!]*",
+    r"(?:invest(?:ing|ments?)?|bonds?|buy(?:ing)?)(?: anything| now| any| for me)*[.!]*",
     re.IGNORECASE,
 )
 #: Commands of the mail that stand before an order on its line.
@@ -126,16 +133,20 @@ def without_ornaments(text: str) -> str:
         return text
     if not text.isascii():
         text = text.translate(_PICTURES)
-    for needed, pattern in _ORNAMENTS:  # most lines have none, and looking for one is cheap
+    for (
+        needed,
+        pattern,
+        instead,
+    ) in _ORNAMENTS:  # most lines have none, and looking for one is cheap
         if any(character in text for character in needed):
-            text = pattern.sub(" ", text)
+            text = pattern.sub(instead, text)
     text = _CURRENCY.sub("", text) if not text.isascii() or "$" in text else text
     if not _IF.search(text):
         text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
         text = text.translate(_BRACKETS)
         if ">" in text and "<" not in text:
             text = _GREATER.sub(" -> ", text)
-    return " ".join(text.split())
+    return " ".join(text.split()).lstrip(" ,")
 
 
 def pieces(text: str, looks: Looks) -> tuple[str, ...]:
@@ -172,10 +183,21 @@ def without_manners(text: str, looks: Looks) -> str:
 def _bare(text: str, looks: Looks) -> str:
     if turned := _turned_down(text):
         return turned
-    short = _without_tail(text)
+    text = _nation_first(text, looks)
+    short = _without_tail(text, looks.writer)
+    if short != text and (turned := _turned_down(short)):
+        return turned
     if short != text and looks.is_order(plain := _without_lead(short, looks)):
         return plain
     return _without_lead(text, looks)
+
+
+def _nation_first(text: str, looks: Looks) -> str:
+    """`Taxation for India` as `India: Taxation`."""
+    match = _ACTION_AND_NATION.fullmatch(text) if len(text) <= BEGINNING else None
+    if match is None or match[1].upper() not in ACTIONS or fold(match[2]) not in looks.headings:
+        return text
+    return f"{match[2]}: {match[1]}"
 
 
 def _without_lead(text: str, looks: Looks) -> str:
@@ -198,6 +220,8 @@ def _turned_down(text: str) -> str:
         return f"PEACE{peaceful['where'] or ''}"
     if _NO_LEAVE.fullmatch(text):
         return "DENY"
+    if _NO_FORCE.fullmatch(text):
+        return "LET PASS"
     return "PASS" if _NO_BOND.fullmatch(text) else ""
 
 
@@ -213,10 +237,12 @@ def _of_nation(text: str, looks: Looks) -> str:
     return text
 
 
-def _without_tail(text: str) -> str:
+def _without_tail(text: str, writer: Collection[str]) -> str:
     """The text without `please` and `thanks` at its end."""
     short = _THIS_TURN.sub("", text)
-    if (end := _LAST_SENTENCE.search(short[-BEGINNING:])) and is_closing(end[1]):
+    if (end := _LAST_SENTENCE.search(short[-BEGINNING:])) and (
+        is_closing(end[1], writer) or is_own_name(end[1], writer)
+    ):
         short = short[: len(short) - len(end[0])]
     words = short.rsplit(" ", 4)
     while len(words) > 1 and words[-1].strip(".,!").lower() in _TAIL:

@@ -37,7 +37,7 @@ from pbem.rules.commands import (
     Peace,
 )
 
-_THEM = {"IT", "THEM", "HIM", "HER", "BACK", ""}
+_THEM = {"IT", "THEM", "HIM", "HER", "BACK", "THE CANAL", "CANAL", "PASSAGE", "THAT", ""}
 _TO_DO = re.compile(r"(?:^|\s+)to (?:stop|pass|(?:go|come|pass|sail) through)$", re.IGNORECASE)
 _UPGRADE = re.compile(r"(?:([^\d]+?):? )?(\d+\S* (?:->|to) \d+\S*)(?: ([^\d]+))?", re.IGNORECASE)
 _PRICE_BEHIND = re.compile(r"([^\d]+?) (?:->|to) (\d+\S*)", re.IGNORECASE)

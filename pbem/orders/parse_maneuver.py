@@ -60,6 +60,9 @@ _PLACE_AND_UNIT = re.compile(
     rf"((?:[0-9]+|all)\s)?(?:the\s+)?(.+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
     re.IGNORECASE,
 )
+_UNIT_LAST = re.compile(
+    rf"([^\d]+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})", re.IGNORECASE
+)
 _START = re.compile(r"^(?:from|in|at)\s+", re.IGNORECASE)
 _FACTORY_IN = re.compile(r"^(?:(?:the\s+)?factory\s+)?(?:in\s+|at\s+)?", re.IGNORECASE)
 
@@ -218,6 +221,8 @@ def parse_flags(names: Names, rest: str) -> FlagsFirst:
 
 def _behind_place(way: str) -> Counted | None:
     """`2 Mumbai fleets to Indian Ocean`: the units stand behind the place."""
+    if last := _UNIT_LAST.fullmatch(way):  # `Mumbai - Indian Ocean (fleet)`
+        return counted(f"{last[2]} {last[1]}")
     first, arrow, target = _first_arrow(way)
     match = _PLACE_AND_UNIT.fullmatch(first)
     if match is None or not arrow:

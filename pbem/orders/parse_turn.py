@@ -9,7 +9,7 @@ from pbem.board.ids import RegionId, Unit
 from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.names import Names
 from pbem.orders.vocabulary import SHORT, SPELLINGS, forms
-from pbem.orders.words import counted, head, items, nothing_after, places, shown, tidy
+from pbem.orders.words import UNITS, counted, head, items, nothing_after, places, shown, tidy
 from pbem.rules.commands import (
     ALL,
     Action,
@@ -28,6 +28,10 @@ _EVERYTHING = {"", "ALL", "EVERYTHING", "EVERYWHERE", "ALL FACTORIES", "EVERY FA
 _NOTHING = {"NONE", "NOTHING"}
 _INSIDE = re.compile(r"^(?:in|at|to|into|for)\s+", re.IGNORECASE)
 _A_FACTORY = re.compile(r"^(?:(?:an?|one|my|the|another|new)\s+)*factory\b\s*", re.IGNORECASE)
+#: `2A Mumbai 1F Kolkata`
+_NEXT_UNITS = re.compile(
+    rf"(?<=[^\W\d_]) (?=[0-9]+\s?(?:x\s)?(?:{'|'.join(UNITS)})(?!\w))", re.IGNORECASE
+)
 _EXCEPT = re.compile(
     r"^(?:all\s+)?(?:except|but|without|not)\b(?:\s+(?:for|in|at)\b)?(.*)", re.IGNORECASE
 )
@@ -115,7 +119,7 @@ def parse_import(names: Names, rest: str) -> Import:
         return Import()
     units: list[Imported] = []
     said: tuple[Unit, bool] | None = None  # the unit before, and whether it had a number
-    for item in items(rest):
+    for item in items(_NEXT_UNITS.sub(", ", rest)):
         found = counted(item)
         if found is None:
             unit = _repeated(item, said)

@@ -18,7 +18,8 @@ _CLAUSE: Final = re.compile(
 )
 #: `Mumbai fleet to Indian Ocean`
 _UNIT_BEHIND: Final = re.compile(
-    rf" (?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})(?= (?:->|to |goes |moves |sails ))",
+    rf" (?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})"
+    r"(?= (?:->|to |go(?:es)? |moves? |sails? |should |will )|$)",
     re.IGNORECASE,
 )
 _COUNT: Final = re.compile(

@@ -49,7 +49,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _ARROW = re.compile(
-    r"\s*->\s*|(?:\s+(?:moves?|moving|goes|go|going|sails?|march(?:es)?))?"
+    r"\s*->\s*|(?:(?:\s+(?:should|will|shall|must))?\s+(?:moves?|moving|goes|go|going|sails?|march(?:es)?))?"
     r"\s+(?:to|into|towards?)\s+",
     re.IGNORECASE,
 )
