@@ -42,6 +42,11 @@ UNREADABLE_CHARACTERS: Final = (
 
 #: What a text part has and its HTML part has not, or the other way round.
 _LINK: Final = re.compile(r"<(?:https?|mailto|tel):[^<>]*>")
+#: How the subjects of our own mails begin, also where they are answered or passed on.
+_OURS: Final = re.compile(r"(?:[^\W\d_]{1,4}\s?(?:\[\d+\])?:\s*)*\[[^\[\]]+\]", re.IGNORECASE)
+_ANSWER: Final = re.compile(
+    r"^(?:(?:re|aw|sv|vs|odp|antw|rif|ynt|res)\s?(?:\[\d+\])?:\s*)+", re.IGNORECASE
+)
 _MARKS: Final = re.compile(r"[\s*_/•·-]|\b\d{1,2}[.)]")
 
 
@@ -167,6 +172,8 @@ def _with_content(
     if not reading.scan.lines and found.orders_file is not None and found.attachments == 1:
         new = new_text(found.orders_file)
         reading = _Reading(new, scan(new, headings, places))
+    if not reading.scan.lines and not clean(reading.text):
+        reading = _subject(mail.subject, headings, places) or reading
     mail = replace(
         mail,
         text=reading.text,
@@ -174,6 +181,15 @@ def _with_content(
         ignored=tuple(line.text for line in reading.scan.ignored),
     )
     return replace(mail, problems=tuple(filter(None, [_problem(mail, found)])))
+
+
+def _subject(subject: str, headings: Collection[str], places: Collection[str]) -> _Reading | None:
+    """The subject, read as the text of a mail that has none; ours say nothing that counts."""
+    if _OURS.match(subject):
+        return None
+    new = _ANSWER.sub("", subject)
+    found = scan(new, headings, places)
+    return _Reading(new, found) if found.lines else None
 
 
 def _views(found: Contents) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ from pbem.orders.plans import (
     TurnPlan,
     UnitsIn,
 )
+from pbem.orders.yes_no import YesNo
 from pbem.rules.commands import Command
 
 _JOINT = " AND "
@@ -57,6 +58,8 @@ def format_order(board: Board, order: Order | Command) -> str:
             return f"SWISS {answer.upper()}{_behind(board, nation)}"
         case Cancel(what):
             return f"CANCEL {board.name(order.nation) if order.nation else what.upper()}"
+        case YesNo(word):
+            return word
         case Absence() | Back() | ZoneIs() | MoreTime():
             return format_arrangement(order)
         case _:

@@ -149,6 +149,20 @@ PASS                    take no bond
 If the question is whether a nation must stop on investor, PASS alone
 lets it pass. Rules: 7, 3.3.
 """,
+    "YES": """\
+YES                     fight, allow it, or force it: whatever the mail
+                        that you answer asks
+
+Other questions are answered by the order itself. See HELP FIGHT,
+HELP ALLOW, HELP FORCE.
+""",
+    "NO": """\
+NO                      keep the peace, deny it, let it pass, or take no
+                        bond: whatever the mail that you answer asks
+""",
+    "NONE": """\
+NONE, SKIP              take no bond, like PASS. Rules: 7.
+""",
     "ALLOW": """\
 ALLOW <canal>           they may use your canal
 ALLOW                   the same, if you have just one question

@@ -1,9 +1,10 @@
-"""The words and shapes by which an order line is known: the one table of the order language.
+"""What an order line looks like at its beginning, derived from the words of the language.
 
-A *form* is what a line of a kind looks like at its beginning: enough to tell "INVEST 9 IN China"
-from "If you ask me", not enough to say that it is legal or even complete; that is the parser's
-work. Words that no letter begins by chance (`TAXATION`) stand alone; words that people also use
-in a sentence (`PASS`, `LET`, `IF`) must be followed by what an order has there.
+Every word of `vocabulary.VERBS` and `later.LATER` begins an order, whatever follows it, unless
+people use it in a sentence too (`PASS`, `LET`, `IF`): for those `_FOLLOWS` says what an order has
+behind them. That tells "INVEST 9 IN China" from "If you ask me"; whether it is legal or even
+complete is the parser's work. A word that is added to the vocabulary and forgotten here is
+recognised everywhere, so that no order is ever taken for prose.
 """
 
 from __future__ import annotations
@@ -11,89 +12,144 @@ from __future__ import annotations
 import re
 from typing import Final
 
-#: A unit with its letters and plurals, and how many of them (ORDERS.md, section 3).
-_UNIT: Final = r"(?:A|F|ARMY|ARMIES|ARMYS|FLEET|FLEETS)"
-_COUNT: Final = (
-    r"(?:(?:\d+ ?(?:X )?|(?:ALL|AN?|ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN) ))"
-)
+from pbem.orders.later import LATER
+from pbem.orders.vocabulary import BEHIND_YES_NO, SHORT, SPELLINGS, Kind
+from pbem.orders.words import LOOSE_UNITS, NUMBERS, UNITS
+
+#: How many units (ORDERS.md, section 3), and a unit.
+_COUNT: Final = rf"(?:\d+ ?(?:X )?|(?:ALL|{'|'.join(NUMBERS).upper()}) )"
+_UNIT: Final = rf"(?:{'|'.join(UNITS).upper()})"
+_OWN_UNIT: Final = rf"(?:{'|'.join(unit.upper() for unit in UNITS if unit not in LOOSE_UNITS)})"
 #: What separates a move's places, after `clean`.
 _TO: Final = r"(?:->|TO\b)"
-#: The first word of a nation; the lexer checks it against the nations' names.
+#: The first word of a nation; whoever uses the form checks it against the nations' names.
 _NATION: Final = r"(?P<nation>[^\s:,]+)"
-#: A nation's name or the beginning of it, of up to three words.
-_WHOLE_NATION: Final = r"(?P<nation>[^\s:,]+(?: [^\s:,]+){0,2})"
-#: What a nation does, behind its name.
-_ACTION: Final = r"(?:FACTORY|PRODUCTION|PRODUCE|IMPORT|INVESTOR|TAXATION|TAX|MANEUVER|MANOEUVRE)\b"
 #: Up to three words, as in the name of a canal or of a player.
 _NAME: Final = r"\S+(?: \S+){0,2}"
+_THEM: Final = r"(?:IT|THEM|HIM|HER)"
+_CLAUSES: Final = r"(?: (?:VIA|FIGHT|ATTACK|HOSTILE|FRIENDLY|PEACE)\b.*)?"
+_FIGHTS: Final = (
+    rf"(?:THE |AGAINST )?{_NATION}.*", rf"(?:{_UNIT} ?)?(?:\d+ ?)?(?:{_UNIT} ?)?(?:IN .+)?",
+    rf"(?:{_THEM}|BACK)(?: IN .+)?",
+    rf"WITH (?:\d+|{'|'.join(NUMBERS).upper()})(?: {_UNIT})?",
+)  # fmt: skip
+_MOVES: Final = (rf"\S.*{_TO}.+", r"\S.*-.*")
+_STANDS: Final = (rf"{_NAME}", r"\S.*->.+", rf"{_NAME} TO {_NAME}{_CLAUSES}")
+_CLOSED: Final = (r"PLEASE", "")
 
-#: What an order line looks like, in upper case: (section of ORDERS.md, regular expression that
-#: the whole line must match). A group called `nation` must be the beginning of a nation's name.
-FORMS: Final[tuple[tuple[int, str], ...]] = (
-    # 1. Lines (BEGIN ORDERS and END are the lexer's own: they are no orders)
-    (1, rf"ORDERS(?: FOR|:)? ?{_NATION}.*"),
-    (1, rf"{_WHOLE_NATION} {_ACTION}.*"),
+#: What follows a word that is also one of a letter; "" is nothing. For other spellings of an order
+#: the entry of its word counts, if there is one.
+_FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
     # 2. A nation's turn
-    (2, r"(?:FACTORY|PRODUCTION|PRODUCE|IMPORT|INVESTOR|TAXATION)\b.*"),
-    (2, r"(?:MANEUVER|MANOEUVRE|MANOEUVER|MANEUVRE)S?\b.*"),
-    (2, rf"BUILD {_NAME}"),
-    (2, r"TAX|TAXES"),
+    "BUILD": ("", _NAME, r".*\b(?:IN|AT) .+"),
+    "BUILDS": ("", _NAME, r".*\b(?:IN|AT) .+"),
+    "BUILDING": ("", _NAME, r".*\b(?:IN|AT) .+"),
+    "PRODUCES": ("", r"(?:IN|AT|ALL|NONE|EXCEPT)\b.*", "[AB]"),
+    "PRODUCING": ("", r"(?:IN|AT|ALL|NONE|EXCEPT)\b.*", "[AB]"),
+    "IMPORTS": ("", rf"{_COUNT}?{_UNIT}\b.*", "NONE"),
+    "IMPORTING": ("", rf"{_COUNT}?{_UNIT}\b.*", "NONE"),
+    "TAX": ("",),
+    "TAXES": ("",),
     # 3. Maneuver lines
-    (3, rf"(?:{_COUNT})?{_UNIT} \S.*->.+"),
-    (3, rf"(?:{_COUNT})?{_UNIT} {_NAME} TO {_NAME}(?: (?:VIA|FIGHT|HOSTILE|FRIENDLY|PEACE)\b.*)?"),
-    (3, rf"(?:{_COUNT}){_UNIT}(?: .*)?"),
-    (3, rf"MOVE \S.*{_TO}.+"),
-    (3, r"(?:FLEETS?|ARMY|ARMIES)(?: \S+){1,3}"),
-    (3, rf"FIGHT {_NATION}.*"),
-    (3, rf"STATUS (?:{_COUNT})?{_UNIT} .*"),
-    (3, r"DESTROY \S.*"),
-    (3, r"FLAGS? \S.*"),
+    "ARMY": _STANDS,
+    "FLEET": _STANDS,
+    "MOVE": _MOVES,
+    "SEND": _MOVES,
+    "STATUS": ("", rf"{_COUNT}?{_UNIT} .*", r".*\b(?:HOSTILE|FRIENDLY)"),
+    "DESTROY": (r"\S.*",),
+    "FLAGS": (r"\S.*",),
+    "FIGHT": _FIGHTS,
     # 4. Investing
-    (4, r"INVEST\b.*"),
-    (4, r"(?:UPGRADE|BUY) \S*\d.*"),
-    (4, rf"PASS(?: {_NATION}(?: \S+)?)?"),
+    "BUY": (r"(?:AN? |THE )?\S*\d.*", rf"{_NATION}(?: \S+)? \d+\S*"),
+    "UPGRADE": (r"\S*\d.*", rf"{_NATION}.* \d+\S* (?:->|TO) .+"),
+    "PASS": ("", rf"{_NATION}(?: \S+)?"),
     # 5. Answers to questions
-    (5, rf"FIGHT(?: {_UNIT})?(?: \d+)?(?: IN .+)?"),
-    (5, r"PEACE(?: IN .+)?"),
-    (5, rf"(?:ALLOW|DENY)(?: {_NAME})?"),
-    (5, rf"FORCE(?: {_NATION}(?: \S+)?)?"),
-    (5, rf"LET (?:{_NATION}.* )?PASS"),
+    "PEACE": ("", "IN .+", rf"WITH {_NATION}.*"),
+    "ALLOW": ("", _NAME, rf"{_THEM} TO .+"),
+    "DENY": ("", _NAME, rf"{_THEM} TO .+"),
+    "FORCE": ("", rf"{_NATION}(?: \S+)?(?: TO STOP)?", rf"{_THEM}(?: TO STOP)?"),
+    "LET": ("PASS", rf"{_NATION}.* PASS", rf"{_THEM} (?:PASS|THROUGH)"),
+    "YES": ("", *BEHIND_YES_NO["YES"]),
+    "OK": _CLOSED,
+    "OKAY": _CLOSED,
+    "NO": ("", *BEHIND_YES_NO["NO"]),
+    "NONE": ("", *BEHIND_YES_NO["NONE"]),
     # 6. At any time
-    (6, rf"GIVE -?\d+\S* (?:{_TO} ?)?.+"),
-    (6, rf"GIVE {_NATION}(?: \S+){{0,2}} \d+\S*"),
+    "GIVE": (rf"-?\d+\S* (?:MIO |MILLIONS? )?(?:{_TO} ?)?.+", rf"{_NATION}(?: \S+){{0,2}} \d+\S*"),
     # 7. Ahead of time (ELSE is the lexer's own: what follows it must be an order itself)
-    (7, r"IF (?:NOT |\()*(?:TREASURY|CASH|POWER|BOND|GOVERNMENT|UNITS|INVESTOR CARD)\b.*"),
-    (7, rf"IF (?:NOT |\()*{_NATION}(?: \S+)? ON .*"),
-    (7, r"WHEN INVESTING\b.*"),
-    (7, r"STANCE\b.*"),
-    (7, r"CANAL .*\b(?:ALLOW|DENY|ASK)\b.*"),
-    (7, r"SWISS (?:FORCE|PASS|ASK)\b.*"),
-    (7, r"SHOW STANDING"),
-    (7, rf"CANCEL (?:INVESTING|ALL|ABSENCE|{_NATION}(?: \S+)?)"),
+    "ELSE": ("",),
+    "IF": (
+        r"(?:NOT |\()*(?:TREASURY|CASH|POWER|BOND|GOVERNMENT|UNITS|INVESTOR CARD)\b.*",
+        rf"(?:NOT |\()*{_NATION}(?: \S+)? ON .*",
+    ),
+    "WHEN": (r"INVESTING\b.*",),
+    "CANAL": (r".*\b(?:ALLOW|DENY|ASK)\b.*",),
+    "SWISS": (r"(?:FORCE|PASS|ASK)\b.*",),
+    "SHOW": ("STANDING",),
+    "CANCEL": (r"INVESTING|WHEN INVESTING|ALL|EVERYTHING|ABSENCES?", rf"{_NATION}(?: \S+)?"),
     # 8. Commands of the mail itself
-    (8, r"GAME(?: \S+)?"),
-    (8, r"FOR TURN\b.*"),
-    (8, r"KEY(?: \S+)?"),
-    (8, r"CHECK"),
-    (8, r"STATUS|MAP|RULES|RESIGN|LIST"),
-    (8, r"HISTORY(?: (?:TURN )?\d+)?"),
-    (8, r"HELP(?: \S+){0,2}"),
-    (8, rf"(?:ANONYMOUS )?PRESS(?: ANONYMOUS)? {_TO} ?\S.*"),
-    (8, r"END (?:PRESS|BROADCAST)"),
-    (8, r"ABSENCE .*\d.*"),
-    (8, r"SET (?:LANGUAGE|TIMEZONE)\b.*"),
-    (8, r"JOIN(?: \S+(?: AS .+)?)?"),
-    (8, r"OBSERVE \S+"),
+    "GAME": ("", r"\S+"),
+    "FOR": (r"TURN\b.*",),
+    "KEY": ("", r"\S+"),
+    "CHECK": ("",),
+    "HELP": (r"(?:\S+(?: \S+)?)?",),
+    "ABSENCE": (r".*\d.*",),
+    "EXTEND": (r"\d+.*",),
+    "SET": (r"(?:LANGUAGE|TIMEZONE)\b.*",),
+    "HISTORY": (r"(?:(?:TURN )?\d+)?",),
+    "MAP": ("",),
+    "RULES": (r"(?:[\d.]+)?",),
+    "LIST": ("",),
+    "PRESS": (rf"(?:ANONYMOUS )?{_TO} ?\S.*",),
+    "ANONYMOUS": (rf"PRESS {_TO} ?\S.*",),
+    "BROADCAST": ("",),
+    "JOIN": (r"(?:\S+(?: AS .+)?)?",),
+    "OBSERVE": (r"\S+",),
+    "RESIGN": ("",),
     # 8. A moderator's commands
-    (8, r"PAUSE|RESUME"),
-    (8, r"EXTEND \d+.*"),
-    (8, r"DEADLINE .*\d.*"),
-    (8, r"UNDO(?: \d+)?"),
-    (8, r"PROCESS FOR TURN\b.*"),
-    (8, rf"AS {_NAME} ?:.*"),
-    (8, r"REPLACE \S+.* (?:BY|WITH) .+"),
-    (8, r"BROADCAST"),
+    "PAUSE": ("",),
+    "RESUME": ("",),
+    "DEADLINE": (r".*\d.*",),
+    "UNDO": (r"\d*",),
+    "PROCESS": (r"FOR TURN\b.*",),
+    "REPLACE": (r"\S+.* (?:BY|WITH) .+",),
+    "AS": (r"(?!)",),  # see `HEADINGS`
+}
+
+
+def _follows(word: str) -> tuple[str, ...]:
+    """What may follow that spelling; everything if it is a word of no letter."""
+    verb = SPELLINGS.get(word)
+    return _FOLLOWS.get(word) or _FOLLOWS.get(verb.word if verb else word) or (".*",)
+
+
+FORMS: Final[dict[str, tuple[re.Pattern[str], ...]]] = {
+    word: tuple(re.compile(form) for form in _follows(word)) for word in (*SPELLINGS, *LATER)
+}
+"""The first word of an order, in upper case -> the forms of what stands behind it (and behind a
+colon), each of which the whole rest must match.
+
+A group called `nation` must be the beginning of a nation's name.
+"""
+
+UNIT_FORMS: Final[tuple[re.Pattern[str], ...]] = tuple(
+    re.compile(form)
+    for form in (
+        rf"{_COUNT}?{_UNIT}[ :]+\S.*->.+",
+        rf"{_COUNT}?{_UNIT}[ :]+(?P<place>\S+(?: \S+){{0,4}}) TO \S+(?: \S+){{0,3}}{_CLAUSES}",
+        rf"{_COUNT}{_OWN_UNIT}(?:[ :].*)?",
+        rf"\d+ ?(?:X )?{_UNIT}(?:[ :].*)?",
+    )
 )
+"""Lines that begin with units, in upper case, whole. A group called `place` must be the beginning
+of a region's name.
+"""
+
+HEADINGS: Final = (
+    re.compile(rf"ORDERS(?: FOR|:)? ?{_NATION}.*"),
+    re.compile(rf"AS {_NAME} ?:.*"),
+)
+"""Headings that do not begin with a nation, whole, in upper case."""
 
 #: Words from which a slip of the finger is still told: long, and no words of a letter.
 LONG_WORDS: Final = frozenset(
@@ -103,12 +159,16 @@ LONG_WORDS: Final = frozenset(
     }
 )  # fmt: skip
 
-#: Every word that the language itself has; look-alike letters are undone for these (see
-#: `characters`). Derived from the forms, so that a new order cannot be forgotten here.
-WORDS: Final = frozenset(
-    word
-    for _, form in FORMS
-    for word in re.findall(r"[A-Z]+", re.sub(r"\\.|\?P<\w+>", " ", form))
-) | {
-    "BEGIN", "ELSE", "AND", "VIA", "IN", "ON", "IS", "NONE", "EXCEPT", "FREE", "A", "B", "F",
-}  # fmt: skip
+_OTHERS: Final = (
+    "BEGIN END ORDERS ELSE AND VIA IN ON IS TO BY WITH NONE ALL EXCEPT FREE TURN FRIENDLY HOSTILE "
+    "ASK INVESTING STANDING CARD TREASURY CASH POWER BOND GOVERNMENT UNITS LANGUAGE TIMEZONE A B F"
+)
+WORDS: Final = frozenset((*SPELLINGS, *LATER, *SHORT.values(), *_OTHERS.split())) | {
+    unit.upper() for unit in UNITS
+} - {"Y", "N"}
+"""Every word that the language itself has; look-alike letters are undone for these (see
+`characters`).
+"""
+
+ACTIONS: Final = frozenset(word for word, verb in SPELLINGS.items() if verb.kind is Kind.ACTION)
+"""What a nation does in its turn."""

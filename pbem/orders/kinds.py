@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from pbem.board.ids import NationId
 from pbem.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
-from pbem.orders.later import later
+from pbem.orders.later import LATER, later
 from pbem.orders.names import Names
 from pbem.orders.vocabulary import CLAUSES, MOVE_FORMS, SHORT, SPELLINGS, Kind
-from pbem.orders.words import counted, head, nearest, places, shown, tidy
+from pbem.orders.ways import bare_way, first_of, half_known, parted
+from pbem.orders.words import BOND, BOND_BEHIND, counted, head, nearest, places, shown, tidy
 
 NAME_WORDS = 4  # a nation's name has no more
 
@@ -33,7 +34,7 @@ def kind_of(names: Names, text: str) -> Kind:
     word, rest = head(text)
     if later(text) is not None:
         return Kind.LATER
-    if word in SPELLINGS and not (word in _SECOND and head(rest)[0] != _SECOND[word]):
+    if _is_verb(word, rest):
         if word == "STATUS" and not rest:
             return Kind.ASIDE
         return SPELLINGS[word].kind
@@ -43,7 +44,33 @@ def kind_of(names: Names, text: str) -> Kind:
         return Kind.LINE
     if heading_of(names, text) is not None:
         return Kind.HEADING
-    return Kind.LINE if len(places(text)) > 1 and "->" in text else Kind.UNKNOWN
+    if is_bond(names, text):
+        return Kind.ANSWER
+    return Kind.LINE if "->" in text or is_move(names, text) else Kind.UNKNOWN
+
+
+def is_investment(names: Names, text: str) -> bool:
+    """Whether the line invests, or passes to."""
+    word = head(text)[0]
+    if word in SPELLINGS:
+        return SPELLINGS[word].word in {"INVEST", "UPGRADE", "PASS"}
+    return is_bond(names, text)
+
+
+def is_bond(names: Names, text: str) -> bool:
+    """`6 China`, `9M in India`: an investment without its verb."""
+    found, behind = BOND.fullmatch(text), BOND_BEHIND.fullmatch(text)
+    return (found is not None and len(names.nations.fits(found[2])) == 1) or (
+        behind is not None and names.nations.whole(behind[1]) is not None
+    )
+
+
+def is_move(names: Names, text: str) -> bool:
+    """`Chennai-Iran`, `2 Chennai to Iran HOSTILE`: a move without unit and arrow."""
+    found = places(bare_way(text))
+    if len(found) > 1:
+        return names.is_place(found[0]) and names.is_place(first_of(found[1]))
+    return bool(parted(found[0], names.is_place) or half_known(found[0], names.is_place))
 
 
 def heading_of(names: Names, text: str) -> Heading | None:
@@ -59,9 +86,9 @@ def heading_of(names: Names, text: str) -> Heading | None:
     named = said != text or text.upper() in {"ORDERS", "ORDER"}
     words = said.split(" ")
     for cut in range(min(len(words), NAME_WORDS), 0, -1):
-        nation = names.nations.whole(" ".join(words[:cut]))
-        rest = tidy(" ".join(words[cut:]))
-        if nation is not None and (not rest or named or _is_action(rest)):
+        name, rest = tidy(" ".join(words[:cut])), tidy(" ".join(words[cut:]))
+        nation = names.nations.whole(name)
+        if nation is not None and (not rest or named or _begins_order(rest)):
             return Heading(nation, None, rest)
     return _looked_up(names, said, "") if named else None
 
@@ -116,6 +143,18 @@ def _looked_up(names: Names, text: str, rest: str) -> Heading:
         return Heading(names.nation(text), None, rest)
     except (SyntaxRefusal, AmbiguousRefusal) as refusal:
         return Heading(None, refusal, rest)
+
+
+def _begins_order(text: str) -> bool:
+    """Whether the text begins like any order: what stands behind a nation's name is its own."""
+    word, rest = head(text)
+    return (
+        _is_verb(word, rest) or word in LATER or _is_short(word, rest) or _begins_with_units(text)
+    )
+
+
+def _is_verb(word: str, rest: str) -> bool:
+    return word in SPELLINGS and not (word in _SECOND and head(rest)[0] != _SECOND[word])
 
 
 def _begins_turn(text: str) -> bool:

@@ -12,53 +12,28 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Final
 
-from rapidfuzz import fuzz
-
 from pbem.board.fold import fold
 from pbem.orders.characters import clean
-from pbem.orders.keywords import FORMS, LONG_WORDS
+from pbem.orders.closing import is_closing, is_own_name, is_peace, is_peace_and_name, may_be_name
+from pbem.orders.looks import BEGINNING, HEAD, Looks, is_nearly_long_word
+from pbem.orders.manners import WEAK, pieces, without_ornaments
 
 __all__ = ["Line", "Scan", "clean", "fold", "scan"]
 
-#: From how many letters on the beginning of a nation's name is a heading.
-SHORTEST_BEGINNING: Final = 3
-#: How alike (0 to 100) a misspelt word must be, and how many letters longer or shorter at most:
-#: "Important" is no import.
-NEARLY: Final = 80
-NEARLY_LETTERS: Final = 2
-#: A nation's name has no more words than this ("Great Britain", "Austria Hungary").
-HEADING_WORDS: Final = 3
-#: A line is looked at for its beginning; this much is enough and keeps long lines cheap.
-BEGINNING: Final = 300
-
 #: More order lines are not looked for; the parser takes none if there are as many as that and one.
 MOST_LINES: Final = 500
+#: So many lines below closing words may be a name and what goes with it.
+MOST_NAMES: Final = 2
 
-_FORMS: Final = tuple(re.compile(form) for _, form in FORMS)
 _BEGIN: Final = re.compile(r"BEGIN ORDERS\W*", re.IGNORECASE)
-_END: Final = re.compile(r"END(?: ORDERS)?\W*", re.IGNORECASE)
+_END: Final = re.compile(
+    r"END(?: (?:OF )?(?:(?:MY|THE) )?(?:ORDERS?|MAIL|MESSAGE|TURN))?\W*", re.IGNORECASE
+)
 _SIGNATURE: Final = re.compile(r"--\s*")
 _QUOTED: Final = re.compile(r"\s*[>＞]")
 _RULE: Final = re.compile(r"\W*[-=*~_–—−]{3}[\W_]*")
-_BODY: Final = re.compile(r"(?:ANONYMOUS )?(PRESS)\b(?! *:).*|(BROADCAST)\b.*", re.IGNORECASE)
-_ELSE: Final = re.compile(r"ELSE(?: (.+))?", re.IGNORECASE)
-_HEAD: Final = re.compile(r"([^:]+?) ?: ?(.*)")
-#: A wish to try first, however it is put: to take it for prose would carry the orders out.
-_CHECK: Final = re.compile(
-    r"\W*(?:please,? )?(?:just )?check"
-    r"(?:\W+(?:please|only|just|first|my|the|this|that|these|those|it|them|orders?|moves?|turn))*\W*",
-    re.IGNORECASE,
-)
-#: An order that what follows may still belong to: it names nothing yet, or it is a move.
-_OPEN: Final = re.compile(
-    r"(?:.*: ?)?(?:FACTORY|BUILD|PRODUCTION|PRODUCE|IMPORT|MANEUVER|MANOEUVRE)(?:[ -][AB])?\W*"
-    r"|.* (?:->|TO) .*",
-    re.IGNORECASE,
-)
-#: Words before the place with which such a line goes on.
-_JOINTS: Final = frozenset({"in", "at", "to", "from", "except", "but", "not", "and", "the", "rest"})
-SHORTEST_PLACE: Final = 4
-PLACE_WORDS: Final = 4
+_CHECK: Final = re.compile(r"\W*CHECK\b", re.IGNORECASE)
+_BODY: Final = re.compile(r"(?:ANONYMOUS )?(PRESS)\b.*|(BROADCAST)\b.*", re.IGNORECASE)
 
 #: `Name<http://name/>`, `Name <mailto:...>`, and Markdown's `[Name](http://name/)`.
 _AUTOLINK: Final = re.compile(r"(?<=\S)\s*<(?:https?|mailto|tel):[^<>]*>", re.IGNORECASE)
@@ -113,21 +88,30 @@ class _Row:
     body: bool = False
 
 
-def scan(text: str, headings: Collection[str], places: Collection[str] = frozenset()) -> Scan:
+def scan(
+    text: str,
+    headings: Collection[str],
+    places: Collection[str] = frozenset(),
+    writer: Collection[str] = (),
+) -> Scan:
     """The orders of a mail's new text.
 
     :param headings: the folded names of the nations, see `fold`
-    :param places: those of the regions: a paragraph that begins with one may go on with an order
+    :param places: those of the regions: moves without their unit are told by them
+    :param writer: what the sender is called: such a name below the orders is none of them
     """
-    rows = [_row(number, raw) for number, raw in enumerate(_split(text), 1)]
+    looks = Looks(frozenset(headings), frozenset(places), tuple(writer))
+    rows = [_row(number, raw, looks) for number, raw in enumerate(_split(text), 1)]
     rows = [row for row in rows if not _QUOTED.match(row.raw)]
-    before, rows, after = _between_begin_and_end(rows)
-    first = next((i for i, row in enumerate(rows) if _begins(row, headings)), len(rows))
-    counted, rest = _until_end(rows[first:])
-    counted, trailing = _without_closing_words(counted, headings, places)
-    every = (_line(row, order, headings) for row in counted for order in row.orders)
+    before, rows, after = _between_begin_and_end(rows, looks)
+    first = next((i for i, row in enumerate(rows) if _begins(row, looks)), len(rows))
+    counted, rest = _until_end(rows[first:], looks)
+    counted, trailing = _without_closing_paragraphs(counted, looks)
+    counted, closing = _without_closing_lines(counted, trailing, looks)
+    weak = len(counted) if _only_wishes(counted) else _weak_beginning(counted)
+    every = (_line(row, order, looks) for row in counted[weak:] for order in row.orders)
     lines = islice(every, MOST_LINES + 1)
-    ignored = (*before, *rows[:first], *trailing, *rest, *after)
+    ignored = (*before, *rows[:first], *counted[:weak], *closing, *trailing, *rest, *after)
     return Scan(tuple(lines), tuple(_ignored(ignored)))
 
 
@@ -136,15 +120,16 @@ def _split(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _row(number: int, raw: str) -> _Row:
+def _row(number: int, raw: str, looks: Looks) -> _Row:
     """The line with its orders: links, comments, emphasis and list marks gone, parted at `;`."""
     if len(raw) <= BEGINNING and _RULE.fullmatch(raw):
         return _Row(number, raw, (), blank=True)
     # Links go first, for their `//` is no comment; then full-width signs become plain ones.
     text = clean(_MARKDOWN_LINK.sub(r"\1", _AUTOLINK.sub("", raw)))
     uncommented = _COMMENT.sub("", text)
-    bare = _EMPHASIS.sub("", _without_list_marks(uncommented)).strip()
-    orders = tuple(islice(filter(None, map(str.strip, bare.split(";"))), MOST_LINES + 1))
+    bare = without_ornaments(_EMPHASIS.sub("", _without_list_marks(uncommented)))
+    parts = islice(filter(None, map(str.strip, bare.split(";"))), MOST_LINES + 1)
+    orders = tuple(piece for part in parts for piece in pieces(_without_list_marks(part), looks))
     return _Row(number, raw, orders, blank=not orders and uncommented == text)
 
 
@@ -153,15 +138,17 @@ def _without_list_marks(text: str) -> str:
     return text[marks.end() :] if marks else text
 
 
-def _between_begin_and_end(rows: list[_Row]) -> tuple[list[_Row], list[_Row], list[_Row]]:
+def _between_begin_and_end(
+    rows: list[_Row], looks: Looks
+) -> tuple[list[_Row], list[_Row], list[_Row]]:
     """What stands before, in and after `BEGIN ORDERS` ... `END`; without it, all is in it."""
     at = 0
     unclosed: set[str] = set()  # looked for once, so that many openings cost no more than one
     while at < len(rows):
         if any(map(_BEGIN.fullmatch, rows[at].orders)):
-            inside, rest = _until_end(rows[at + 1 :])
+            inside, rest = _until_end(rows[at + 1 :], looks)
             return rows[:at], inside, rest
-        word = _opens_body(rows[at])
+        word = _opens_body(rows[at], looks)
         at += 1
         if word and word not in unclosed:  # a press may speak of BEGIN ORDERS
             end = _own_end_of_body(rows, at, word)
@@ -169,7 +156,7 @@ def _between_begin_and_end(rows: list[_Row]) -> tuple[list[_Row], list[_Row], li
     return [], rows, []
 
 
-def _until_end(rows: list[_Row]) -> tuple[list[_Row], list[_Row]]:
+def _until_end(rows: list[_Row], looks: Looks) -> tuple[list[_Row], list[_Row]]:
     """The rows up to `END` or a signature line, bodies of presses marked; and those behind it."""
     counted: list[_Row] = []
     at = 0
@@ -179,7 +166,7 @@ def _until_end(rows: list[_Row]) -> tuple[list[_Row], list[_Row]]:
             return [*counted, *_orders_before_end(row)], rows[at + 1 :]
         counted.append(row)
         at += 1
-        if word := _opens_body(row):
+        if word := _opens_body(row, looks):
             end = _end_of_body(rows, at, word)
             counted.extend(map(_as_body, rows[at:end]))
             at = end
@@ -197,10 +184,10 @@ def _orders_before_end(row: _Row) -> Iterator[_Row]:
         yield _Row(row.number, row.raw, tuple(orders))
 
 
-def _opens_body(row: _Row) -> str:
+def _opens_body(row: _Row, looks: Looks) -> str:
     """`PRESS` or `BROADCAST` if the row is followed by a body, else nothing."""
     opening = _BODY.fullmatch(row.orders[-1]) if row.orders else None
-    if opening is None or not _is_order(row.orders[-1], frozenset()):
+    if opening is None or not looks.is_order(row.orders[-1]):
         return ""
     return str(opening[1] or opening[2]).upper()
 
@@ -227,9 +214,7 @@ def _as_body(row: _Row) -> _Row:
     return _Row(row.number, row.raw, (row.raw.rstrip(),), blank=False, body=True)
 
 
-def _without_closing_words(
-    rows: list[_Row], headings: Collection[str], places: Collection[str]
-) -> tuple[list[_Row], list[_Row]]:
+def _without_closing_paragraphs(rows: list[_Row], looks: Looks) -> tuple[list[_Row], list[_Row]]:
     """The rows up to the last paragraph that holds an order or nearly one, and those behind it."""
     last = 0
     at = 0
@@ -239,52 +224,103 @@ def _without_closing_words(
         at += len(paragraph)
         if blank:
             continue
-        goes_on = follows and _goes_on(rows[:last], paragraph, places)
-        if last == 0 or goes_on or _holds_order(paragraph, headings):
+        goes_on = follows and _goes_on(rows[:last], paragraph, looks)
+        if last == 0 or goes_on or _holds_order(paragraph, looks):
             last = at
         follows = last == at
     return rows[:last], rows[last:]
 
 
-def _goes_on(rows: list[_Row], paragraph: list[_Row], places: Collection[str]) -> bool:
+def _goes_on(rows: list[_Row], paragraph: list[_Row], looks: Looks) -> bool:
     """`FACTORY`, a blank line, `in Chongqing`: HTML mails part lines so. Better refused than half
     an order taken."""
     order = next((row.orders[-1] for row in reversed(rows) if row.orders), "")
-    return bool(_OPEN.fullmatch(order)) and any(
-        _begins_with_place(line, places) for row in paragraph for line in row.orders
-    )
+    return any(looks.goes_on(order, line) for row in paragraph for line in row.orders)
 
 
-def _begins_with_place(text: str, places: Collection[str]) -> bool:
-    words = text.split()[: PLACE_WORDS + len(_JOINTS)]
-    while words and words[0].lower() in _JOINTS:
-        words.pop(0)
-    names = (fold("".join(words[:n])) for n in range(1, PLACE_WORDS + 1))
-    return any(len(name) >= SHORTEST_PLACE and name in places for name in names)
-
-
-def _holds_order(rows: Iterable[_Row], headings: Collection[str]) -> bool:
+def _holds_order(rows: Iterable[_Row], looks: Looks) -> bool:
     return any(
-        row.body or _is_order(order, headings) or _is_nearly_order(order, headings)
+        row.body or looks.is_order(order) or looks.is_nearly_order(order)
         for row in rows
         for order in row.orders
     )
 
 
-def _begins(row: _Row, headings: Collection[str]) -> bool:
+def _without_closing_lines(
+    rows: list[_Row], trailing: list[_Row], looks: Looks
+) -> tuple[list[_Row], list[_Row]]:
+    """The rows without the sign-off right below the last order, and the sign-off.
+
+    Only closing words and the sender's own name are one, and a short name below closing words:
+    `Regards,`, `Annie`. `Peace` is one below an order, with a name behind it.
+
+    :param trailing: the rows below them that are known to be no orders
+    """
+    end = at = len(rows)
+    names = 0  # lines that may be a name, of which it is not known yet whether they close the text
+    while at > 1:  # the first row is an order
+        at -= 1
+        row = rows[at]
+        if row.body:
+            break
+        if not row.orders:
+            continue
+        text = ", ".join(row.orders)
+        if _is_sign_off(text, clean(row.raw), looks) or (
+            is_peace(text) and (names or _is_name([*rows[at + 1 :], *trailing], looks.writer))
+        ):
+            end, names = at, 0
+        elif names < MOST_NAMES and may_be_name(text) and not _holds_order([row], looks):
+            names += 1
+        else:
+            break
+    return rows[:end], rows[end:]
+
+
+def _is_sign_off(text: str, written: str, looks: Looks) -> bool:
+    """Whether the row closes the text; `written` is it with the name that `text` may lack."""
+    writer = looks.writer
+    if is_peace_and_name(written, writer):
+        return True
+    if not (is_closing(text, writer) or is_own_name(text, writer)):
+        return False
+    return not looks.is_order(text) and not looks.is_place(text)
+
+
+def _is_name(rows: Sequence[_Row], writer: Collection[str]) -> bool:
+    """Whether the first row with a text is the sender's name."""
+    first = next((row.orders for row in rows if row.orders), ())
+    return len(first) == 1 and is_own_name(first[0], writer)
+
+
+def _only_wishes(rows: Sequence[_Row]) -> bool:
+    """Whether there is nothing to check: "Please do not play this" alone is no `CHECK`."""
+    texts = [row for row in rows if row.orders]
+    return all(set(row.orders) == {"CHECK"} for row in texts) and not any(
+        _CHECK.match(row.raw) for row in texts
+    )
+
+
+def _weak_beginning(rows: Sequence[_Row]) -> int:
+    """How many rows are left out at the beginning: `Ok` above an order answers nothing."""
+    texts = [row for row in rows if row.orders][:2]
+    if len(texts) < 2 or texts[0].orders[0].rstrip(" .,!").upper() not in WEAK:
+        return 0
+    return rows.index(texts[1]) if len(texts[0].orders) == 1 else 0
+
+
+def _begins(row: _Row, looks: Looks) -> bool:
     """Whether the orders may begin with this row."""
     return bool(row.orders) and (
-        _is_order(row.orders[0], headings)
-        or _is_nearly_heading(row.orders[0], headings)
-        or _is_nearly_long_word(row.orders[0])
+        looks.is_order(row.orders[0])
+        or looks.is_nearly_heading(row.orders[0])
+        or is_nearly_long_word(row.orders[0])
         or bool(_END.fullmatch(row.orders[0]))
     )
 
 
-def _line(row: _Row, order: str, headings: Collection[str]) -> Line:
-    if not row.body and _CHECK.fullmatch(order):
-        order = "CHECK"
-    if not row.body and (head := _HEAD.fullmatch(order)) and _is_nation(head[1], headings):
+def _line(row: _Row, order: str, looks: Looks) -> Line:
+    if not row.body and (head := HEAD.fullmatch(order)) and looks.is_nation(head[1]):
         # `Austria - Hungary:` is a name; its dash was taken for an arrow.
         order = order.replace(head[1], head[1].replace(" -> ", "-"), 1)
     return Line(row.number, order, row.raw)
@@ -294,80 +330,3 @@ def _ignored(rows: Iterable[_Row]) -> Iterator[Line]:
     for row in rows:
         if text := clean(row.raw):
             yield Line(row.number, text, row.raw)
-
-
-# What an order line looks like.
-
-
-def _is_order(text: str, headings: Collection[str]) -> bool:
-    """Whether the line begins like an order of the language, or is a heading."""
-    text = text[:BEGINNING]
-    if _CHECK.fullmatch(text):
-        return True
-    if otherwise := _ELSE.fullmatch(text):
-        return otherwise[1] is None or _is_order(otherwise[1], headings)
-    return _is_heading(text, headings) or _has_form(text, headings)
-
-
-def _has_form(text: str, headings: Collection[str]) -> bool:
-    text = text.upper()
-    plain = text.rstrip(" .,!")
-    if text.endswith("?"):
-        return False
-    matches = (form.fullmatch(plain) for form in _FORMS)
-    return any(match and _fits(match, headings) for match in matches)
-
-
-def _fits(form: re.Match[str], headings: Collection[str]) -> bool:
-    """Whether the form's nation, if it names one, is the beginning of a nation's name."""
-    nation = form.groupdict().get("nation")
-    return nation is None or _is_beginning(nation, headings)
-
-
-def _is_beginning(text: str, headings: Collection[str]) -> bool:
-    name = fold(text)
-    if len(name) < SHORTEST_BEGINNING:
-        return name in headings and bool(name)
-    return any(heading.startswith(name) for heading in headings)
-
-
-def _is_nation(text: str, headings: Collection[str]) -> bool:
-    """Whether the text is a nation's name or the beginning of one, and nothing more."""
-    return len(text.split()) <= HEADING_WORDS and _is_beginning(text, headings)
-
-
-def _is_heading(text: str, headings: Collection[str]) -> bool:
-    """`CHINA:`, `AUSTRIA:`, `CHINA: TAXATION`, and a whole name alone on its line."""
-    head = _HEAD.fullmatch(text)
-    if head is None:
-        return len(text.split()) <= HEADING_WORDS and fold(text) in headings
-    return _is_nation(head[1], headings)
-
-
-def _is_nearly_order(text: str, headings: Collection[str]) -> bool:
-    """Whether the line may be meant for an order: better refused with a hint than passed over."""
-    return " -> " in text or _is_nearly_heading(text, headings) or _is_nearly_long_word(text)
-
-
-def _is_nearly_heading(text: str, headings: Collection[str]) -> bool:
-    """`CHNIA:`; short names are too easily alike."""
-    head = _HEAD.fullmatch(text[:BEGINNING])
-    if head is None or len(head[1].split()) > HEADING_WORDS:
-        return False
-    return _is_nearly(fold(head[1]), (name for name in headings if len(name) > SHORTEST_BEGINNING))
-
-
-def _is_nearly_long_word(text: str) -> bool:
-    """`TAXTION`, `INVEST9 IN China`; `CHEK` alone on its line."""
-    word = re.match(r"[A-Z]*", text.upper())
-    if word is None:
-        return False
-    alone = word[0] == text.upper().rstrip(" .!")
-    return _is_nearly(word[0], LONG_WORDS) or (alone and _is_nearly(word[0], ("CHECK",)))
-
-
-def _is_nearly(word: str, words: Iterable[str]) -> bool:
-    return len(word) > SHORTEST_BEGINNING and any(
-        abs(len(word) - len(other)) <= NEARLY_LETTERS and fuzz.ratio(word, other) >= NEARLY
-        for other in words
-    )

@@ -19,7 +19,7 @@ from pbem.board.ids import CanalId, NationId, PlayerId, RegionId
 from pbem.board.load import game_ids, load_game
 from pbem.board.model import Game
 from pbem.errors import AmbiguousRefusal, SyntaxRefusal
-from pbem.orders.words import shown
+from pbem.orders.words import shown, without_people
 
 SHORTEST = 3  # letters of a beginning
 NEAREST = 3  # names offered for one that is not known
@@ -166,11 +166,16 @@ class Names:
         return self.regions.forms
 
     def nation(self, text: str) -> NationId:
-        """The nation of that name.
+        """The nation of that name, or of the people of that name: `the Russians`.
 
         :raises AmbiguousRefusal: `ambiguous-name`
         :raises SyntaxRefusal: `missing-name`, `unknown-name`
         """
+        if not self.nations.fits(text):
+            people = without_people(fold(_ARTICLE.sub("", text)))
+            whole = dict.fromkeys(filter(None, map(self.nations.whole, people)))
+            if len(whole) == 1:
+                return next(iter(whole))
         return self.nations.find(text)
 
     def region(self, text: str) -> RegionId:
@@ -184,6 +189,10 @@ class Names:
                 "impassable", f"{area[0]} is closed: no unit may enter it.", rule="5.4"
             )
         return self.regions.find(text)
+
+    def is_place(self, text: str) -> bool:
+        """Whether the text is the name of one region, or the beginning of just one."""
+        return len(self.regions.fits(text)) == 1
 
     def canal(self, text: str) -> CanalId:
         """The canal of that name.

@@ -29,7 +29,15 @@ from dataclasses import dataclass, field
 from pbem.board.ids import NationId
 from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.blocks import Block, at_else
-from pbem.orders.kinds import Heading, guessed, heading_of, kind_of, unknown, with_forms
+from pbem.orders.kinds import (
+    Heading,
+    guessed,
+    heading_of,
+    is_investment,
+    kind_of,
+    unknown,
+    with_forms,
+)
 from pbem.orders.later import Later, Reach, later
 from pbem.orders.lexer import MOST_LINES, Line, Scan
 from pbem.orders.names import Names
@@ -37,26 +45,29 @@ from pbem.orders.parse_answers import parse_answer
 from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
 from pbem.orders.parse_mail import parse_mail_command
 from pbem.orders.parse_plans import parse_standing
-from pbem.orders.read_blocks import read_block
+from pbem.orders.read_blocks import Present, read_block
 from pbem.orders.statements import Fault, Parsed, Statement
 from pbem.orders.vocabulary import ACTION_FORMS, Kind
 from pbem.orders.words import head, tidy
+from pbem.orders.yes_no import YesNo
 from pbem.rules.commands import Command
 
 MOST_CHARACTERS = 100_000  # of all order lines: 200 for each
 _TURN = {Kind.ACTION, Kind.LINE}
-_INVESTING = {"INVEST", "BUY", "UPGRADE", "PASS"}
 _STANDING = {"STANCE", "CANAL", "SWISS", "CANCEL"}
 
 
-def parse(names: Names, scan: Scan, own_turn: NationId | None) -> Parsed:
+def parse(
+    names: Names, scan: Scan, own_turn: NationId | None, present: Present | None = None
+) -> Parsed:
     """What the mail says.
 
     :param own_turn: the nation whose turn the sender alone has to decide, if there is just one
+    :param present: which units stand where, for moves that do not name theirs
     """
     if beyond := _beyond(scan.lines):
         return Parsed((Statement((beyond,), faults=(Fault(beyond, _too_many()),)),))
-    reader = _Reader(names, own_turn)
+    reader = _Reader(names, own_turn, present)
     for line in scan.lines:
         reader.read(line)
     return reader.parsed()
@@ -103,6 +114,7 @@ class _Reader:
 
     names: Names
     own_turn: NationId | None
+    present: Present | None = None
     drafts: list[_Draft] = field(default_factory=list)
     block: Block | None = None
     open: Block | None = None
@@ -285,7 +297,7 @@ class _Reader:
         if block is not None and (block.awaits or not block.content):
             block.add(line, text, Kind.ANSWER)
             return
-        if block is not None and block.investing and head(text)[0] in _INVESTING:
+        if block is not None and block.investing and is_investment(self.names, text):
             block.add(line, text, Kind.ANSWER)  # one too many: ELSE is missing
             return
         if block is not None:
@@ -347,11 +359,11 @@ class _Reader:
             case Statement():
                 return draft
             case Block():
-                return read_block(self.names, draft)
+                return read_block(self.names, draft, self.present)
             case _Refused():
                 return Statement(tuple(draft.lines), faults=(draft.fault,))
         try:
-            command: Command = parse_answer(self.names, draft.text)
+            command: Command | YesNo = parse_answer(self.names, draft.text)
         except (SyntaxRefusal, AmbiguousRefusal) as refusal:
             fault = Fault(draft.line, with_forms(refusal, draft.text))
             return Statement((draft.line,), faults=(fault,))

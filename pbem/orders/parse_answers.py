@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Literal
 
 from pbem.errors import SyntaxRefusal
 from pbem.orders.names import Names
 from pbem.orders.parse_maneuver import split_battle
-from pbem.orders.vocabulary import SPELLINGS, forms
-from pbem.orders.words import MOST, MOST_MONEY, head, nothing_after, number, only, places, shown
+from pbem.orders.vocabulary import BEHIND_YES_NO, SPELLINGS, forms
+from pbem.orders.words import (
+    BOND,
+    BOND_BEHIND,
+    MILLIONS,
+    MOST,
+    MOST_MONEY,
+    head,
+    nothing_after,
+    number,
+    only,
+    places,
+    shown,
+)
+from pbem.orders.yes_no import YesNo
 from pbem.rules.commands import (
     Allow,
     Command,
@@ -23,37 +37,75 @@ from pbem.rules.commands import (
     Peace,
 )
 
-_THEM = {"IT", "THEM", ""}
+_THEM = {"IT", "THEM", "HIM", "HER", "BACK", "THE CANAL", "CANAL", "PASSAGE", "THAT", ""}
+_TO_DO = re.compile(r"(?:^|\s+)to (?:stop|pass|(?:go|come|pass|sail) through)$", re.IGNORECASE)
+_UPGRADE = re.compile(r"(?:([^\d]+?):? )?(\d+\S* (?:->|to) \d+\S*)(?: ([^\d]+))?", re.IGNORECASE)
+_PRICE_BEHIND = re.compile(r"([^\d]+?) (?:->|to) (\d+\S*)", re.IGNORECASE)
+_MINE = re.compile(r"^(?:my|the|our)\s+", re.IGNORECASE)
+_THROUGH = re.compile(r"\s+through$", re.IGNORECASE)
+_PRICE = re.compile(rf"(\S+(?: {MILLIONS}\.?)?) (.+)", re.IGNORECASE)
+_OF = re.compile(r"^(?:in|on|of|for)\s+", re.IGNORECASE)
+_BONDS = re.compile(r"^(?:an?|the)\s+(?=\d)|\bbonds?\b(?:\s+of)?\s*", re.IGNORECASE)
+_AGAINST = re.compile(r"^(?:against|with|the)\s+", re.IGNORECASE)
 
 
-def parse_answer(names: Names, text: str) -> Command:
+def parse_answer(names: Names, text: str) -> Command | YesNo:
     """An order that is no part of a nation's turn.
 
     :raises SyntaxRefusal: badly written
     :raises AmbiguousRefusal: a name fits several
     """
     word, rest = head(text)
+    if word not in SPELLINGS:
+        return parse_bond(names, text)
     return _PARSERS[SPELLINGS[word].word](names, rest)
+
+
+def parse_bond(names: Names, text: str) -> Invest:
+    """`6 China`, `China 6`: an investment without its verb, see `kinds.is_bond`."""
+    if found := BOND.fullmatch(text):
+        return Invest(_money(found[1]), names.nation(found[2]))
+    behind = BOND_BEHIND.fullmatch(text)
+    assert behind is not None
+    return Invest(_money(behind[2]), names.nation(behind[1]))
 
 
 def parse_invest(names: Names, rest: str) -> Invest | Pass:
     """`INVEST <price> IN <nation> [FOR <old price>]`; `INVEST NONE` is `PASS`."""
     if rest.upper() in {"NONE", "NOTHING"}:
         return Pass()
-    price, said = only(rest, ("IN", "FOR"), forms("INVEST"))
+    price, said = only(_BONDS.sub("", rest), ("IN", "FOR"), forms("INVEST"))
     nation = said.get("IN")
-    if nation is None and (match := re.fullmatch(r"(\S+(?: m)?) (.+)", price, re.IGNORECASE)):
-        price, nation = match.groups()
-    if not price or not nation or said.get("FOR") == "":
-        raise SyntaxRefusal("incomplete", "The price or the nation is missing.")
+    if nation is None and (match := BOND_BEHIND.fullmatch(price)):
+        nation, price = match.groups()
+    elif nation is None and (match := _PRICE.fullmatch(price)):
+        price, nation = match[1], _OF.sub("", match[2])
     old = said.get("FOR")
+    if nation is None and old and not old[0].isdigit():
+        nation, old = old, None  # `6 for China`
+    if not price or not nation or old == "":
+        raise SyntaxRefusal("incomplete", "The price or the nation is missing.")
     returning = None if old is None else _money(old)
     return Invest(_money(price), names.nation(nation), returning)
+
+
+def parse_yes_no(word: Literal["YES", "NO", "NONE"], rest: str) -> YesNo:
+    """`YES`, `NO` or `NONE`, and nothing else but a polite word."""
+    if rest.upper() not in {"", *BEHIND_YES_NO[word]}:
+        nothing_after(word, rest, forms(word))
+    return YesNo(word)
 
 
 def parse_upgrade(names: Names, rest: str) -> Invest:
     """`UPGRADE <old> TO <new> IN <nation>`."""
     prices, said = only(rest, ("IN",), forms("UPGRADE"))
+    if match := _PRICE_BEHIND.fullmatch(said.get("IN", "")):
+        prices, said = (
+            f"{_MINE.sub('', prices)} -> {match[2]}",
+            {"IN": match[1]},
+        )  # `4 IN India TO 6`
+    if "IN" not in said and (match := _UPGRADE.fullmatch(prices)):
+        prices, said = match[2], {"IN": match[1] or match[3] or ""}
     both = places(prices)
     if len(both) != 2 or not all(both) or not said.get("IN"):
         raise SyntaxRefusal(
@@ -71,9 +123,9 @@ def parse_pass(_: Names, rest: str) -> Pass:
 def parse_fight(names: Names, rest: str) -> Fight:
     """`FIGHT [<nation>] [ARMY|FLEET] [<n>] [IN <region>]`."""
     who, said = only(rest, ("IN",), forms("FIGHT"))
-    whom, unit, count = split_battle(who)
+    whom, unit, count = split_battle(_AGAINST.sub("", who))
     return Fight(
-        enemy=names.nation(whom) if whom else None,
+        enemy=None if whom.upper() in _THEM else names.nation(whom),
         unit=unit,
         count=count,
         region=names.region(said["IN"]) if "IN" in said else None,
@@ -89,22 +141,25 @@ def parse_peace(names: Names, rest: str) -> Peace:
 
 def parse_allow(names: Names, rest: str) -> Allow:
     """`ALLOW [<canal>]`."""
-    return Allow(names.canal(rest) if rest else None)
+    rest = _TO_DO.sub("", rest)
+    return Allow(None if rest.upper() in _THEM else names.canal(rest))
 
 
 def parse_deny(names: Names, rest: str) -> Deny:
     """`DENY [<canal>]`."""
-    return Deny(names.canal(rest) if rest else None)
+    rest = _TO_DO.sub("", rest)
+    return Deny(None if rest.upper() in _THEM else names.canal(rest))
 
 
 def parse_force(names: Names, rest: str) -> Force:
     """`FORCE [<nation>]`."""
-    return Force(names.nation(rest) if rest else None)
+    whom = _TO_DO.sub("", rest)
+    return Force(None if whom.upper() in _THEM else names.nation(whom))
 
 
 def parse_let(names: Names, rest: str) -> LetPass:
     """`LET [<nation>] PASS`."""
-    whom, said = only(rest, ("PASS",), forms("LET"))
+    whom, said = only(_THROUGH.sub(" PASS", rest), ("PASS",), forms("LET"))
     if said.get("PASS") != "":
         raise SyntaxRefusal("incomplete", "LET ends in PASS.", legal=forms("LET"))
     return LetPass(None if whom.upper() in _THEM else names.nation(whom))
@@ -125,7 +180,10 @@ def _money(text: str, most: int = MOST) -> int:
     return number(text, "millions", most)
 
 
-_PARSERS: dict[str, Callable[[Names, str], Command]] = {
+_PARSERS: dict[str, Callable[[Names, str], Command | YesNo]] = {
+    "YES": lambda _, rest: parse_yes_no("YES", rest),
+    "NO": lambda _, rest: parse_yes_no("NO", rest),
+    "NONE": lambda _, rest: parse_yes_no("NONE", rest),
     "INVEST": parse_invest,
     "UPGRADE": parse_upgrade,
     "PASS": parse_pass,

@@ -33,7 +33,7 @@ def parse_mail_command(text: str) -> MailCommand:
         case "KEY":
             return Key(_one_word(word, rest))
         case "FOR":
-            turn = re.match(r"turn\W*(\d+)\b", rest, re.IGNORECASE)
+            turn = re.fullmatch(r"turn\W*(\d+)\W*", rest, re.IGNORECASE)
             if not turn:
                 raise SyntaxRefusal("incomplete", "For which turn?", legal=forms("FOR"))
             return ForTurn(number(turn[1], "turns", LAST_TURN))

@@ -9,7 +9,7 @@ from pbem.board.ids import RegionId, Unit
 from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.names import Names
 from pbem.orders.vocabulary import SHORT, SPELLINGS, forms
-from pbem.orders.words import counted, head, items, nothing_after, places, shown, tidy
+from pbem.orders.words import UNITS, counted, head, items, nothing_after, places, shown, tidy
 from pbem.rules.commands import (
     ALL,
     Action,
@@ -23,9 +23,18 @@ from pbem.rules.commands import (
     Taxation,
 )
 
+_COLON = re.compile(r"\s*[^\s:]+\s*:")
+_EVERYTHING = {"", "ALL", "EVERYTHING", "EVERYWHERE", "ALL FACTORIES", "EVERY FACTORY"}
 _NOTHING = {"NONE", "NOTHING"}
-_INSIDE = re.compile(r"^(?:in|at)\s+", re.IGNORECASE)
-_EXCEPT = re.compile(r"^(?:all\s+)?(?:except|but)\b(?:\s+for\b)?(.*)", re.IGNORECASE)
+_INSIDE = re.compile(r"^(?:in|at|to|into|for)\s+", re.IGNORECASE)
+_A_FACTORY = re.compile(r"^(?:(?:an?|one|my|the|another|new)\s+)*factory\b\s*", re.IGNORECASE)
+#: `2A Mumbai 1F Kolkata`
+_NEXT_UNITS = re.compile(
+    rf"(?<=[^\W\d_]) (?=[0-9]+\s?(?:x\s)?(?:{'|'.join(UNITS)})(?!\w))", re.IGNORECASE
+)
+_EXCEPT = re.compile(
+    r"^(?:all\s+)?(?:except|but|without|not)\b(?:\s+(?:for|in|at)\b)?(.*)", re.IGNORECASE
+)
 
 
 def parse_action(names: Names, text: str) -> tuple[Action, str]:
@@ -44,7 +53,7 @@ def parse_action(names: Names, text: str) -> tuple[Action, str]:
         case "IMPORT":
             return parse_import(names, rest), ""
         case "MANEUVER":
-            return parse_maneuver_head(rest)
+            return parse_maneuver_head(rest, lines_follow=_COLON.match(text) is not None)
         case "INVESTOR":
             nothing_after("INVESTOR", rest, (*forms("INVESTOR"), *forms("INVEST")))
             return Investor(), ""
@@ -59,7 +68,7 @@ def parse_factory(names: Names, word: str, rest: str) -> Factory:
 
     :raises SyntaxRefusal: `missing-name`: BUILD alone; `one-factory`: several provinces
     """
-    place = re.sub(r"^(?:an?\s+)?factory\b\s*", "", rest, flags=re.IGNORECASE)
+    place = _A_FACTORY.sub("", rest)
     place = _INSIDE.sub("", place)
     if place.upper() in _NOTHING or (not rest and word == "FACTORY"):
         return Factory()
@@ -83,8 +92,8 @@ def parse_production(names: Names, rest: str) -> Production:
             "not-understood", "There are just two: PRODUCTION A and PRODUCTION B.", "1",
             ("PRODUCTION A", "PRODUCTION B"),
         )  # fmt: skip
-    what = _INSIDE.sub("", what)
-    if not what or what.upper() == "ALL":
+    what = _INSIDE.sub("", re.sub(r"^only\s+", "", what, flags=re.IGNORECASE))
+    if what.upper() in _EVERYTHING:
         return Production(letter)
     if what.upper() in _NOTHING:
         return Production(letter, "none")
@@ -110,7 +119,7 @@ def parse_import(names: Names, rest: str) -> Import:
         return Import()
     units: list[Imported] = []
     said: tuple[Unit, bool] | None = None  # the unit before, and whether it had a number
-    for item in items(rest):
+    for item in items(_NEXT_UNITS.sub(", ", rest)):
         found = counted(item)
         if found is None:
             unit = _repeated(item, said)
@@ -126,19 +135,21 @@ def parse_import(names: Names, rest: str) -> Import:
     return Import(tuple(units))
 
 
-def parse_maneuver_head(rest: str) -> tuple[Maneuver, str]:
+def parse_maneuver_head(rest: str, *, lines_follow: bool = False) -> tuple[Maneuver, str]:
     """`MANEUVER [A|B]`, and the first line of it if that follows at once.
 
+    :param lines_follow: a colon stands behind the word: `MANEUVER: A Rome -> Tunis` is an army
     :raises AmbiguousRefusal: `ambiguous-letter`: `MANEUVER A Rome -> Tunis`
     """
     letter, line = _letter(rest)
-    if letter and len(places(line)) > 1 and counted(line) is None:
+    if letter and lines_follow and len(places(line)) > 1 and counted(line) is None:
+        return Maneuver(), rest
+    colon = re.match(r"\(?[ab]\)?\s*:", rest, re.IGNORECASE)
+    if letter == "a" and not colon and len(places(line)) > 1 and counted(line) is None:
         raise AmbiguousRefusal(
             "ambiguous-letter",
-            "Does this A mean the space of the rondel or an army?"
-            if letter == "a"
-            else "Which units? ARMY or FLEET is missing.",
-            legal=(f"MANEUVER {letter.upper()}; ARMY {line}", f"MANEUVER; ARMY {line}"),
+            "Does this A mean the space of the rondel or an army?",
+            legal=(f"MANEUVER A; ARMY {line}", f"MANEUVER; ARMY {line}"),
         )
     return Maneuver(letter), "" if line.upper() in _NOTHING else line
 

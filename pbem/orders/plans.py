@@ -14,6 +14,7 @@ from pydantic import Field
 
 from pbem.board.ids import CanalId, NationId, PlayerId, RegionId, Space
 from pbem.orders.arrangements import Arrangement
+from pbem.orders.yes_no import YesNo
 from pbem.rules.commands import Invest, Pass, Turn
 
 
@@ -205,5 +206,15 @@ Kept = Annotated[
     TurnPlan | InvestPlan | Stance | CanalRule | SwissRule, Field(discriminator="order")
 ]
 """What is kept until it is used, changed or cancelled."""
-Order = TurnPlan | InvestPlan | InvestChoice | Stance | CanalRule | SwissRule | Cancel | Arrangement
-"""What sections 7 and 8 add to the orders of the rules engine."""
+Order = (
+    TurnPlan
+    | InvestPlan
+    | InvestChoice
+    | Stance
+    | CanalRule
+    | SwissRule
+    | Cancel
+    | Arrangement
+    | YesNo
+)
+"""What sections 5, 7 and 8 add to the orders of the rules engine."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
+from pbem.board.ids import NationId, RegionId, Unit
 from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.blocks import Block, Content
-from pbem.orders.kinds import unknown, with_forms
+from pbem.orders.kinds import is_investment, unknown, with_forms
 from pbem.orders.lexer import Line
 from pbem.orders.names import Names
 from pbem.orders.parse_answers import parse_answer
-from pbem.orders.parse_maneuver import parse_line
+from pbem.orders.parse_maneuver import There, parse_line, split_moves
 from pbem.orders.parse_plans import MOST_CONDITIONS, parse_conditions, too_many
 from pbem.orders.parse_turn import no_short_form, parse_action
 from pbem.orders.plans import (
@@ -31,14 +33,24 @@ from pbem.rules.commands import Line as ManeuverLine
 MOST_ALTERNATIVES = 12
 
 
-def read_block(names: Names, block: Block) -> Statement:
-    """The block as a statement: an order, or every fault that can be told."""
+Present = Callable[[NationId, RegionId], Collection[Unit]]
+"""The kinds of units that a nation has in a region now."""
+
+
+def read_block(names: Names, block: Block, present: Present | None = None) -> Statement:
+    """The block as a statement: an order, or every fault that can be told.
+
+    :param present: what moves mean that do not name their units; None: they are refused
+    """
     draft: tuple[Turn, Source] | None = None
     faults = [Fault(line, refusal) for line, refusal in block.faults]
     faults = faults or list(_misplaced(names, block))
     if not faults:
-        read = _investments if block.investing else _turns
-        statement = read(names, block, faults)
+        statement: Statement | tuple[Turn, Source] | None = (
+            _investments(names, block, faults)
+            if block.investing
+            else _turns(names, block, faults, present)
+        )
         if isinstance(statement, Statement):
             return statement
         draft = statement
@@ -51,7 +63,7 @@ def read_block(names: Names, block: Block) -> Statement:
 
 
 def _turns(
-    names: Names, block: Block, faults: list[Fault]
+    names: Names, block: Block, faults: list[Fault], present: Present | None
 ) -> Statement | tuple[Turn, Source] | None:
     """A `Turn`; a `TurnPlan` if there are alternatives or conditions.
 
@@ -59,12 +71,13 @@ def _turns(
     """
     nation = block.nation
     assert nation is not None, "otherwise it has a fault"
+    there = partial(present, nation) if present else None
     found: list[TurnAlternative] = []
     sources: list[Source] = []
     for contents in block.alternatives:
         conditions = _conditions(names, contents, faults)
         orders = [c for c in contents if c.kind is not Kind.CONDITION]
-        action, parts = _action_of(names, orders[0], orders[1:], faults)
+        action, parts = _action_of(names, orders[0], orders[1:], faults, there)
         if action is not None:
             found.append(TurnAlternative(Turn(nation, action), conditions))
             sources.append(Source(contents[0].line, parts))
@@ -147,7 +160,7 @@ def _misplaced_in(
         if content.kind is Kind.ASIDE:
             return Fault(content.line, _no_condition(content))
     if block.investing or block.undecided:
-        return _misplaced_investment(first, rest)
+        return _misplaced_investment(names, first, rest)
     if first.kind in {Kind.ANSWER, Kind.FIGHT}:
         return Fault(first.line, _answer(first.text))
     if first.kind is Kind.LINE:
@@ -156,11 +169,11 @@ def _misplaced_in(
     return Fault(actions[0].line, _two_actions()) if actions else None
 
 
-def _misplaced_investment(first: Content, rest: Sequence[Content]) -> Fault | None:
+def _misplaced_investment(names: Names, first: Content, rest: Sequence[Content]) -> Fault | None:
     for content in (first, *rest):
         if content.kind is Kind.UNKNOWN:
             return Fault(content.line, unknown(content.text))
-        if head(content.text)[0] not in ("INVEST", "BUY", "UPGRADE", "PASS"):
+        if not is_investment(names, content.text):
             return Fault(content.line, _no_investment(content))
     if rest:
         return Fault(
@@ -175,7 +188,11 @@ def _misplaced_investment(first: Content, rest: Sequence[Content]) -> Fault | No
 
 
 def _action_of(
-    names: Names, first: Content, rest: Sequence[Content], faults: list[Fault]
+    names: Names,
+    first: Content,
+    rest: Sequence[Content],
+    faults: list[Fault],
+    there: There | None,
 ) -> tuple[Action | None, tuple[Line, ...]]:
     """What the nation does, and where each line of a maneuver stands."""
     action: Action | None = None
@@ -188,24 +205,24 @@ def _action_of(
         faults.append(Fault(first.line, with_forms(refusal, first.text)))
     if action is None or isinstance(action, Maneuver):  # None: perhaps MANEUVER, misspelt
         head_line = [Content(first.line, behind, Kind.LINE)] if behind else []
-        lines, parts = _maneuver_lines(names, [*head_line, *rest], faults)
+        lines, parts = _maneuver_lines(names, [*head_line, *rest], faults, there)
         return (replace(action, lines=lines), parts) if action else (None, ())
     faults.extend(Fault(c.line, _needs_maneuver(c)) for c in rest)
     return action, ()
 
 
 def _maneuver_lines(
-    names: Names, content: Sequence[Content], faults: list[Fault]
+    names: Names, content: Sequence[Content], faults: list[Fault], there: There | None
 ) -> tuple[tuple[ManeuverLine, ...], tuple[Line, ...]]:
     """The lines and where each stands; all FLAGS are joined at the place of the first."""
     lines: list[ManeuverLine] = []
     parts: list[Line] = []
     flags: int | None = None
-    for c in content:
+    for c, text in _single(names, content):
         try:
             if c.kind is Kind.UNKNOWN:
                 raise unknown(c.text)
-            line = parse_line(names, c.text)
+            line = parse_line(names, text, there)
         except (SyntaxRefusal, AmbiguousRefusal) as refusal:
             faults.append(Fault(c.line, with_forms(refusal, c.text)))
             continue
@@ -219,6 +236,13 @@ def _maneuver_lines(
         lines.append(line)
         parts.append(c.line)
     return tuple(lines), tuple(parts)
+
+
+def _single(names: Names, content: Iterable[Content]) -> Iterator[tuple[Content, str]]:
+    """Every line with its text; a line of several moves once for each."""
+    for c in content:
+        for text in split_moves(names, c.text) if c.kind is Kind.LINE else (c.text,):
+            yield c, text
 
 
 def _heading(names: Names, block: Block) -> str:

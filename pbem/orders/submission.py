@@ -6,15 +6,16 @@ is for later is kept beside the position, see `standing`; nothing is done about 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rapidfuzz import fuzz
 
-from pbem.board.ids import NationId, PlayerId
+from pbem.board.ids import NationId, PlayerId, RegionId, Unit
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal, Refusal, SyntaxRefusal
-from pbem.orders.advance import try_alternatives
+from pbem.orders.advance import standing_answer, try_alternatives
 from pbem.orders.answered import Answered, other_question, other_turn
 from pbem.orders.arrangements import Absence, Arrange, Arrangement, Back, MoreTime, ZoneIs
 from pbem.orders.format import format_command
@@ -42,6 +43,7 @@ from pbem.orders.statements import Fault, Parsed, Source, Statement
 from pbem.orders.trial import notes_on
 from pbem.orders.turns import ordered_turn, own_turn, planned_turn
 from pbem.orders.words import head, unit_of
+from pbem.orders.yes_no import YesNo, consent, for_the_canal, order_meant
 from pbem.rules.answers import asked
 from pbem.rules.commands import (
     Allow,
@@ -144,15 +146,17 @@ def submit(
     standing: Standing = NOTHING,
     *,
     answered: Answered | None = None,
+    writer: Collection[str] = (),
     arrange: Arrange | None = None,
 ) -> Outcome:
     """Apply the orders in a text, as its sender would expect; refused orders change nothing.
 
     :param answered: the mail of the game that the text answers; None if it answers none, as on the
         console: then it is about what is open
+    :param writer: what the sender is called besides the seat: names in a mail's closing
     :param arrange: whether the game's clock allows what the player arranges; anything if None
     """
-    lines = scan(text, names.headings, names.places)
+    lines = scan(text, names.headings, names.places, (player, *writer))
     return submit_lines(
         game, names, state, player, lines, standing, answered=answered, arrange=arrange
     )
@@ -170,7 +174,8 @@ def submit_lines(
     arrange: Arrange | None = None,
 ) -> Outcome:
     """The same for a text whose lines have been found already."""
-    parsed = parse(names.with_players(state.seats), lines, _meant(state, player, answered))
+    known = names.with_players(state.seats)
+    parsed = parse(known, lines, _meant(state, player, answered), partial(_present, state))
     said = _said(parsed)
     turns = tuple(command.turn for command in said if isinstance(command, ForTurn))
     unclear = _unclear(parsed)
@@ -203,7 +208,7 @@ def _shortened(ignored: Sequence[Line]) -> tuple[Line, ...]:
 def is_bare(command: Command | Order | MailCommand | None) -> bool:
     """Whether an answer does not say what it answers, as `PASS` or `PEACE` alone."""
     match command:
-        case Pass():
+        case Pass() | YesNo():
             return True
         case InvestChoice(alternatives):
             return any(isinstance(a.command, Pass) for a in alternatives)
@@ -219,9 +224,19 @@ def _is_answer(command: Command | Order) -> bool:
     match command:
         case Pass() | InvestChoice() | Invest() | Fight() | Peace():
             return True
-        case Allow() | Deny() | Force() | LetPass():
+        case Allow() | Deny() | Force() | LetPass() | YesNo():
             return True
     return False
+
+
+def _present(state: State, nation: NationId, region: RegionId) -> frozenset[Unit]:
+    """The kinds of units that the nation has there."""
+    own = state.nations[nation]
+    found = {
+        Unit.ARMY: own.armies.get(region, 0) + own.friendly.get(region, 0),
+        Unit.FLEET: own.fleets.get(region, 0),
+    }
+    return frozenset(unit for unit, count in found.items() if count)
 
 
 @dataclass(slots=True)
@@ -310,6 +325,8 @@ class _Desk:
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
         if self.state.over:
             raise IllegalRefusal("game-over", "The game is over.", "8")
+        if isinstance(command, YesNo) and self.answered and self.answered.proposal:
+            command = consent(command, self.answered.proposal)
         self._check_moment(command)
         match command:
             case Turn(nation) if own_turn(self.state, self.player) != nation:
@@ -329,6 +346,10 @@ class _Desk:
             case Cancel():
                 self.standing = self.standing.cancel(self.player, command)
                 return Result(statement, format_order(self.game.board, command), ahead=True)
+            case YesNo():
+                command = order_meant(self.game, self.state, self.player, command)
+            case LetPass():
+                command = for_the_canal(self.state, self.player, command)
         step = apply(self.game, self.state, self.player, command)
         return self._carried_out(
             statement, command, step, Source(statement.lines[0], statement.parts)
@@ -387,12 +408,27 @@ class _Desk:
         notes: tuple[Warn, ...] = ()
         if isinstance(order, TurnPlan | InvestPlan):
             notes = notes_on(self.game, self.state, self.player, order)
+        elif answer := self._answered_by(order):
+            message = f"This answers the question that is open: {answer}."
+            notes = (Warn("answers-question", message),)
         warnings = tuple((None, note) for note in notes)
         canonical = format_order(self.game.board, order)
         turn = None
         if isinstance(order, TurnPlan):
             turn = planned_turn(self.game, self.state, order.nation)
         return Result(statement, canonical, warnings=warnings, ahead=True, turn=turn)
+
+    def _answered_by(self, rule: Stance | CanalRule | SwissRule) -> str:
+        """How the sender's open question is answered by a standing answer, if by this one."""
+        head = self.state.pending[0]
+        kind = {Stance: Ask.FIGHT, CanalRule: Ask.CANAL, SwissRule: Ask.FORCE}[type(rule)]
+        if (head.player, head.kind) != (self.player, kind):
+            return ""
+        alone = NOTHING.keep(self.player, rule, since(self.state))
+        if standing_answer(self.game, self.state, alone, head) is None:
+            return ""  # it is about something else, or ASK
+        command = standing_answer(self.game, self.state, self.standing, head)
+        return format_command(self.game.board, command) if command else ""
 
     def _chosen(self, statement: Statement, alternatives: Sequence[Alternative]) -> Result:
         """Carry out the first alternative that can be; refuse all if none can."""

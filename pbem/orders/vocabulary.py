@@ -1,7 +1,7 @@
 """The words that an order begins with, what kind of order each begins, and its forms.
 
-The one table of them: the parser's choices, the forms that refusals offer and the index of the
-help texts all come from here.
+The one table of them: the parser's choices, the forms that refusals offer, the index of the help
+texts, and with `keywords` what tells an order from a sentence, all come from here.
 """
 
 from __future__ import annotations
@@ -46,6 +46,24 @@ class Verb:
 CLAUSES = ("VIA", "HOSTILE", "FRIENDLY", "FIGHT", "PEACE")
 """What may follow the places of a move, in any order."""
 
+ATTACKS = ("ATTACK", "ATTACKS", "ATTACKING", "FIGHTS", "FIGHTING")
+"""Other words for `FIGHT`."""
+
+OTHER_CLAUSES = {
+    **dict.fromkeys(ATTACKS, "FIGHT"),
+    **dict.fromkeys(("PEACEFUL", "PEACEFULLY"), "PEACE"),
+    "THROUGH": "VIA",
+}
+"""Other words for clauses."""
+
+_POLITE = ("PLEASE", "THANK", "THANKS", "THANK YOU", "SIR")
+BEHIND_YES_NO = {
+    "YES": (*_POLITE, "I DO", "WE DO", "I WILL", "WE WILL", "DO IT", "DO SO", "OF COURSE"),
+    "NO": (*_POLITE, "WAY", "NEVER", "NOT NOW", "I DON'T", "WE DON'T", "I WON'T", "WE WON'T"),
+    "NONE": (*_POLITE, "FOR ME", "AT ALL"),
+}
+"""What people say behind these words without meaning anything else."""
+
 MOVE_FORMS = (
     "ARMY <from> -> <to>",
     "FLEET <from> -> <to>",
@@ -69,14 +87,21 @@ CONDITION_FORMS = (
 )
 
 VERBS: tuple[Verb, ...] = (
-    Verb("FACTORY", Kind.ACTION, ("FACTORY <province>", "FACTORY"), ("BUILD",)),
+    Verb(
+        "FACTORY", Kind.ACTION, ("FACTORY <province>", "FACTORY"), ("BUILD", "BUILDS", "BUILDING")
+    ),
     Verb(
         "PRODUCTION",
         Kind.ACTION,
         ("PRODUCTION", "PRODUCTION A", "PRODUCTION EXCEPT <province>, <province>"),
-        ("PRODUCE",),
+        ("PRODUCE", "PRODUCES", "PRODUCING"),
     ),
-    Verb("IMPORT", Kind.ACTION, ("IMPORT 2 ARMIES <province>, FLEET <province>", "IMPORT NONE")),
+    Verb(
+        "IMPORT",
+        Kind.ACTION,
+        ("IMPORT 2 ARMIES <province>, FLEET <province>", "IMPORT NONE"),
+        ("IMPORTS", "IMPORTING"),
+    ),
     Verb(
         "MANEUVER",
         Kind.ACTION,
@@ -85,20 +110,28 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb("INVESTOR", Kind.ACTION, ("INVESTOR",)),
     Verb("TAXATION", Kind.ACTION, ("TAXATION",), ("TAX", "TAXES")),
-    Verb("ARMY", Kind.LINE, MOVE_FORMS, ("ARMIES", "MOVE")),
+    Verb("ARMY", Kind.LINE, MOVE_FORMS, ("ARMIES", "MOVE", "SEND")),
     Verb("FLEET", Kind.LINE, MOVE_FORMS, ("FLEETS",)),
     Verb("STATUS", Kind.LINE, ("STATUS <n> ARMIES <province> HOSTILE", "STATUS")),
     Verb("DESTROY", Kind.LINE, ("DESTROY <province>",)),
     Verb("FLAGS", Kind.LINE, ("FLAGS <region>, <region>",), ("FLAG",)),
-    Verb("FIGHT", Kind.FIGHT, ("FIGHT <nation> IN <region>", "FIGHT <nation> FLEET 1 IN <region>")),
+    Verb(
+        "FIGHT",
+        Kind.FIGHT,
+        ("FIGHT <nation> IN <region>", "FIGHT <nation> FLEET 1 IN <region>"),
+        ATTACKS,
+    ),
     Verb("PEACE", Kind.ANSWER, ("PEACE IN <region>", "PEACE")),
     Verb("INVEST", Kind.ANSWER, INVEST_FORMS, ("BUY",)),
     Verb("UPGRADE", Kind.ANSWER, ("UPGRADE <old price> TO <new price> IN <nation>",)),
     Verb("PASS", Kind.ANSWER, ("PASS",)),
-    Verb("ALLOW", Kind.ANSWER, ("ALLOW <canal>", "ALLOW")),
-    Verb("DENY", Kind.ANSWER, ("DENY <canal>", "DENY")),
+    Verb("ALLOW", Kind.ANSWER, ("ALLOW <canal>", "ALLOW"), ("ALLOWED",)),
+    Verb("DENY", Kind.ANSWER, ("DENY <canal>", "DENY"), ("DENIED",)),
     Verb("FORCE", Kind.ANSWER, ("FORCE <nation>", "FORCE")),
     Verb("LET", Kind.ANSWER, ("LET <nation> PASS", "LET PASS")),
+    Verb("YES", Kind.ANSWER, ("YES",), ("Y", "YEP", "YEAH", "YUP", "SURE", "OK", "OKAY")),
+    Verb("NO", Kind.ANSWER, ("NO",), ("N", "NOPE", "NAH")),
+    Verb("NONE", Kind.ANSWER, ("NONE",), ("SKIP", "NOTHING")),
     Verb("ELSE", Kind.OTHERWISE, ("ELSE",)),
     Verb("IF", Kind.CONDITION, CONDITION_FORMS),
     Verb("WHEN", Kind.AHEAD, ("WHEN INVESTING: INVEST <price> IN <nation> ELSE PASS",)),

@@ -24,27 +24,46 @@ ALIKE = 72  # of 100: from here on a misspelt word is recognised
 NUMBERS = {
     word: n
     for n, words in enumerate(
-        ("a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
+        ("a an one", "two both", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
     )
     for word in words.split()
 }
+_ARMIES = "army armies armys army's a"
+_FLEETS = "fleet fleets fleet's f"
+_SAID_FOR_ARMIES = "troop troops soldier soldiers men infantry"
+_SAID_FOR_FLEETS = "ship ships boat boats navy navies"
 UNITS = {
-    "army": Unit.ARMY,
-    "armies": Unit.ARMY,
-    "a": Unit.ARMY,
-    "fleet": Unit.FLEET,
-    "fleets": Unit.FLEET,
-    "f": Unit.FLEET,
+    word: unit
+    for unit, words in (
+        (Unit.ARMY, f"{_ARMIES} {_SAID_FOR_ARMIES}"),
+        (Unit.FLEET, f"{_FLEETS} {_SAID_FOR_FLEETS}"),
+    )
+    for word in words.split()
 }
 _ARMIES_ONLY = frozenset({"STATUS", "DESTROY"})
+"""Every word for a unit, in lower case."""
+LOOSE_UNITS = frozenset(f"{_SAID_FOR_ARMIES} {_SAID_FOR_FLEETS}".split())
+"""Those that people also use in a sentence."""
 _COUNT = rf"[0-9]+\s?(?:x\s?)?|(?:all|{'|'.join(NUMBERS)})\s"
 _COUNTED = re.compile(
-    rf"(?P<count>{_COUNT})?(?P<unit>{'|'.join(UNITS)})(?=$|[\s:,])[\s:,]*(?P<rest>.*)",
+    rf"(?P<count>{_COUNT})?(?P<unit>{'|'.join(UNITS)})(?=$|[\s:,.])[\s:,.]*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_ARROW = re.compile(r"\s*->\s*|\s+to\s+", re.IGNORECASE)
+_ARROW = re.compile(
+    r"\s*->\s*|(?:(?:\s+(?:should|will|shall|must))?\s+(?:moves?|moving|goes|go|going|sails?|march(?:es)?))?"
+    r"\s+(?:to|into|towards?)\s+",
+    re.IGNORECASE,
+)
 _LIST = re.compile(r"\s*(?:,|&|\+|(?<=\s)and(?=\s))\s*", re.IGNORECASE)
-_MONEY = re.compile(r"([0-9]+)\s?(?:m|mio|million|millions)?", re.IGNORECASE)
+MILLIONS = r"(?:m|mio|mln|mill?|millions?)"
+"""A word for millions, as a pattern."""
+BOND = re.compile(rf"(\d{{1,3}}\s?{MILLIONS}?)\.? (?:in |on |for |of )?([^\d:]+)", re.IGNORECASE)
+"""`6 China`: an investment without its verb, the price and the nation."""
+BOND_BEHIND = re.compile(rf"([^\d:]+?),? (?:for )?(\d{{1,3}}\s?{MILLIONS}?)", re.IGNORECASE)
+"""`China 6`: the nation and the price."""
+_MONEY = re.compile(
+    rf"[€$£]?\s?([0-9]+)\s?{MILLIONS}?\.?\s?(?:€|\$|£|euros?|eur|dollars?|usd)?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +95,12 @@ def head(text: str) -> tuple[str, str]:
     word, letter, rest = match.groups()
     # phones put a full stop behind a word: `PASS.`
     return word.upper().rstrip(".,;!"), tidy(f"{letter} {rest}" if letter else rest)
+
+
+def without_people(name: str) -> tuple[str, ...]:
+    """What a nation may be called whose people a folded word names: `russians` is of `russia`."""
+    ends = ("s", "n", "ns", "an", "ans")
+    return tuple(name[: -len(end)] for end in ends if name.endswith(end) and len(name) > 5)
 
 
 def tidy(text: str) -> str:
@@ -128,7 +153,7 @@ def items(text: str) -> tuple[str, ...]:
 
 
 def places(text: str) -> tuple[str, ...]:
-    """The texts that arrows, or the word `to`, separate."""
+    """The texts that arrows, or the word `to` and its like, separate."""
     return tuple(tidy(piece) for piece in _ARROW.split(text))
 
 

@@ -6,6 +6,8 @@ from typing import assert_never
 
 from pbem.board.ids import PlayerId, Unit
 from pbem.board.model import Game
+from pbem.orders.yes_no import words_for
+from pbem.report.layout import keep
 from pbem.report.wording import money, name_or_you, place, say, space_name, units
 from pbem.rules.answers import canal_asked
 from pbem.rules.commands import Move
@@ -22,7 +24,17 @@ def asked_now(state: State, reader: PlayerId | None) -> Decision | None:
 
 
 def question(game: Game, state: State, decision: Decision) -> str:
-    """What is asked, as said to the player who must decide."""
+    """What is asked, as said to the player who must decide, with the words that answer it."""
+    asked = _sentence(game, state, decision)
+    words = words_for(decision.kind)
+    if words is None:
+        return asked
+    # On one line: above the marker line nothing may stand alone on its line that is an order.
+    answer = say("Answer {yes} or {no}, or just YES or NO.", yes=words[0], no=words[1])
+    return f"{asked} {keep(answer)}"
+
+
+def _sentence(game: Game, state: State, decision: Decision) -> str:
     match decision.kind:
         case Ask.TURN:
             sentence = (

@@ -45,6 +45,7 @@ from pbem.orders.plans import (
 )
 from pbem.orders.read_blocks import MOST_ALTERNATIVES
 from pbem.orders.statements import Statement
+from pbem.orders.yes_no import YesNo
 from pbem.rules import commands as c
 from pbem.rules.commands import Command, Invest, Pass, Taxation, Turn
 
@@ -503,4 +504,5 @@ def test_7_21_no_order_of_words_breaks_the_parser(text: str, own: bool) -> None:
 def test_7_22_every_kind_of_order_is_in_this_test() -> None:
     drawn = {TurnPlan, InvestPlan, InvestChoice, Stance, CanalRule, SwissRule, Cancel}
     drawn |= {Absence, Back, ZoneIs, MoreTime}
+    drawn |= {YesNo}  # never kept nor journalled: see test_answers_yes_no
     assert set(get_args(Order)) == drawn

@@ -36,7 +36,8 @@ def send(desk: Desk, player: str, text: str, to: EmailMessage | None = None, **m
 
 def newest(desk: Desk, player: str) -> EmailMessage:
     """The newest report; of several at one moment the one that tells of the latest entry."""
-    return max(desk.reports(player), key=lambda m: int(str(m["Message-ID"]).split(".")[2]))
+    reports = [m for m in desk.reports(player) if str(m["Message-ID"]).startswith("<report.")]
+    return max(reports, key=lambda m: int(str(m["Message-ID"]).split(".")[2]))
 
 
 def told(desk: Desk, player: str) -> str:
@@ -245,6 +246,31 @@ def test_a_second_word_in_a_mail_answers_no_second_question(desk: Desk) -> None:
 
 def test_the_console_answers_what_is_open(desk: Desk) -> None:
     assert desk.clerk.submit("g1", desk.game.file.players[0], "TAXATION").accepted
+
+
+def test_a_yes_to_a_proposal_is_consent_and_no_answer_to_the_question(tmp_path: Path) -> None:
+    desk = new_desk(tmp_path / "s", deadlines={"every": "48h", "missed": "wait"})
+    fights_in_venice(desk)
+    send(desk, "Cyd", "EXTEND 24")
+    proposal = next(m for m in reversed(desk.mailbox("Bob")) if "EXTEND 24" in text_of(m))
+    assert send(desk, "Bob", "Yes", to=proposal) is Fate.PLAYED
+    assert desk.game.entries[-1][0].orders == ("EXTEND 24",)
+    assert desk.game.state.pending[0].kind == "fight"
+    assert send(desk, "Bob", "No", to=proposal) is Fate.ANSWERED
+    assert desk.game.state.pending[0].kind == "fight"
+    assert send(desk, "Bob", "No") is Fate.PLAYED
+    assert desk.game.entries[-1][0].orders == ("PEACE IN Venice",)
+
+
+def test_a_yes_answers_the_question_of_its_mail_and_once(desk: Desk) -> None:
+    fights_in_venice(desk)
+    asked = newest(desk, "Bob")
+    assert send(desk, "Bob", "no thanks\nNO", to=asked) is Fate.PLAYED
+    assert desk.game.entries[-1][0].orders == ("PEACE IN Venice",)
+    assert desk.game.state.pending[0].kind == "fight"
+    for text in ("YES", "no"):
+        assert send(desk, "Bob", text, to=asked) is Fate.ANSWERED
+    assert send(desk, "Bob", "attack!") is Fate.PLAYED
 
 
 # The same mail on two ways

@@ -1,0 +1,251 @@
+"""What people write around an order, taken off: pictures, quotes, brackets, please and thanks.
+
+`without_ornaments` does so for a line of any kind, `without_manners` for one that is an order
+then: "I want to build in Chongqing please" is "build in Chongqing". What an order needs stays.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from typing import Final
+
+from pbem.board.fold import fold
+from pbem.orders.closing import is_closing, is_own_name
+from pbem.orders.keywords import ACTIONS
+from pbem.orders.looks import BEGINNING, HEAD, Looks
+from pbem.orders.wishes import asks_to_check
+from pbem.orders.words import head
+from pbem.orders.yes_no import is_yes_or_no
+
+#: Stands where a letter could not be decoded: an order that holds it is not taken.
+UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
+#: So many characters are kept in mind.
+MOST_KNOWN: Final = 4_096
+#: So many commands may stand before an order on its line.
+MOST_BEFORE: Final = 4
+
+_IF: Final = re.compile(r"\bIF\b", re.IGNORECASE)
+_KEY: Final = re.compile(r"\W*KEY\b", re.IGNORECASE)
+#: `:-)` and its like; `;` would part the line. Between letters nothing is one.
+_EMOTICON: Final = re.compile(
+    r"(?:(?<=\s)|^)[:;=8]['-]?[()\[\]DPpOo|/\\*]+(?=\s|$)|[:;]-?[)(]+(?=\s|$)"
+)
+_PLEASE: Final = re.compile(r",? ?\b(?:please|pls|plz)\b([,.!]*)", re.IGNORECASE)
+_FILLED_IN: Final = re.compile(r"<([^<>]*)>")
+_BRACKETS: Final = str.maketrans(dict.fromkeys("()[]{}", " "))
+#: `Chennai > Iran`: no quote (which stands at the beginning), and no comparison.
+_GREATER: Final = re.compile(r"(?<=[^\W\d_])\.? ?>{1,3} ?(?=[^\W\d_])")
+_CURRENCY: Final = re.compile(r"[€$£¥] ?(?=\d)|(?<=[\dMmOo]) ?[€$£¥]")
+_APOSTROPHES: Final = re.compile(r"(?<!\S)'+|'+(?!\S)")
+
+_ORNAMENTS: Final = (
+    (":;=8", _EMOTICON, " "),
+    ('"', re.compile('"'), " "),
+    ("pP", _PLEASE, r"\1 "),
+    ("'", _APOSTROPHES, " "),
+)
+
+#: What somebody begins a sentence with that ends in an order.
+_LEAD: Final = re.compile(
+    r"(?:(?:"
+    r"(?:i|we)(?: (?:want|wish|would like|would|like|choose|will|shall|am|are|plan|intend|decide|"
+    r"prefer))?(?: going)?(?: to| for)?|(?:i|we)'?(?:d like to|d like|d rather|d|ll|m|re)"
+    r"(?: going)?(?: to)?|let'?s|let us|kindly|(?:can|could) (?:you|i|we)"
+    r"|and|and then|then|next|also|first|firstly|second|secondly|third|finally|lastly|so|now"
+    r"|my (?:orders?|moves?|turn|answer|choice)(?: is| are)?|orders?|answer|move|choose|do"
+    r"|go(?: to| for| with)?|play|take|have|accept|keep|make|offer|say|vote(?: for)?|opt for"
+    r"|collect|the|an?|one|another|new|hi|hello|hey|all|turn|yes|ok|okay"
+    r"|(?:no|nah|nope)(?=[,.!] ?(?:let|peace)\b)|my|our|bonds?"
+    r")(?:[ ,:.!]|->)+)++",
+    re.IGNORECASE,
+)
+#: The words of it with which somebody surely asks for something.
+_WISH: Final = re.compile(r"\b(?:i|we|let|lets|kindly|can|could)\b", re.IGNORECASE)
+#: "yes and no" is neither.
+_UNSURE: Final = re.compile(r"\b(?:yes|ok|okay|and|then|so|also)\b", re.IGNORECASE)
+#: What stands between a nation and its order in a sentence.
+_FILLER: Final = re.compile(
+    r"(?:(?:will|would like|wants?|should|shall|does|do|goes|go|is going|chooses|takes|plays|moves"
+    r"|stops)(?: to| for| on)?|to|:|,) +",
+    re.IGNORECASE,
+)
+_ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]*")
+_TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
+_THIS_TURN: Final = re.compile(r"(?: for)?,? this (?:turn|time)[.!]*$| it is[.!]*$", re.IGNORECASE)
+#: "TAXATION. Thanks a lot!"
+_LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]| )+[.!]*)$")
+#: These alone are no wish: "ok, thanks" answers nothing.
+WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
+_NO_FIGHT: Final = re.compile(
+    r"(?:peace[,.!:]+ )?(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to| a| any)? "
+    r"(?:fight|attack|battle)(?:ing|s)?(?P<where> in .+)?[.!]*"
+    r"|(?:stay |remain |be )?(?:peaceful(?:ly)?)[.!]*",
+    re.IGNORECASE,
+)
+_NO_LEAVE: Final = re.compile(
+    r"not (?:allowed|permitted)[.!]*|(?:(?:do|will) not|don'?t|won'?t) (?:allow|permit)"
+    r"(?: it| them| that)?[.!]*|no (?:passage|transit)[.!]*",
+    re.IGNORECASE,
+)
+_NO_FORCE: Final = re.compile(
+    r"(?:(?:do|will) not|don'?t|won'?t|no) (?:force|stop)(?: it| them| that)?[.!]*", re.IGNORECASE
+)
+_NO_BOND: Final = re.compile(
+    r"(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to| an?| any)? "
+    r"(?:invest(?:ing|ments?)?|bonds?|buy(?:ing)?)(?: anything| now| any| for me)*[.!]*",
+    re.IGNORECASE,
+)
+#: Commands of the mail that stand before an order on its line.
+_BEFORE: Final = re.compile(
+    r"(FOR ?:? ?TURN ?:? ?\d{1,9}|(?:GAME|KEY)(?: ?: ?| )[^\s:,]+|CHECK)"
+    r"(?: ?(?:->|[:,.-]+) ?| )(.+)",
+    re.IGNORECASE,
+)
+
+
+class _Pictures(dict[int, str]):
+    """A table for `str.translate`: a blank for whatever is a picture and no letter."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        kind = unicodedata.category(character)
+        picture = kind in ("So", "Sk", "Me", "Cn", "Co") and character != UNREADABLE
+        plain = " " if picture else character
+        if len(self) < MOST_KNOWN:
+            self[code] = plain
+        return plain
+
+
+_PICTURES: Final = _Pictures()
+
+
+def without_ornaments(text: str) -> str:
+    """A clean line without pictures, smileys, quotes, brackets and signs of money.
+
+    Conditions keep their brackets and signs, for they mean something there, and a KEY its word.
+
+    >>> without_ornaments('"FLEET Rome > Tunis" (attack Italy) :-)')
+    'FLEET Rome -> Tunis attack Italy'
+    """
+    if _KEY.match(text):
+        return text
+    if not text.isascii():
+        text = text.translate(_PICTURES)
+    for (
+        needed,
+        pattern,
+        instead,
+    ) in _ORNAMENTS:  # most lines have none, and looking for one is cheap
+        if any(character in text for character in needed):
+            text = pattern.sub(instead, text)
+    text = _CURRENCY.sub("", text) if not text.isascii() or "$" in text else text
+    if not _IF.search(text):
+        text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
+        text = text.translate(_BRACKETS)
+        if ">" in text and "<" not in text:
+            text = _GREATER.sub(" -> ", text)
+    return " ".join(text.split()).lstrip(" ,")
+
+
+def pieces(text: str, looks: Looks) -> tuple[str, ...]:
+    """The order of a line, and before it the commands of the mail that stand on the same line.
+
+    `FOR TURN 5: CHINA: TAXATION`, `Please only check this: TAXATION`
+    """
+    found: list[str] = []
+    while len(found) < MOST_BEFORE and text:
+        first, colon, after = text[:BEGINNING].partition(":")
+        if colon and after.strip() and asks_to_check(first):
+            found.append("CHECK")
+            text = text[len(first) + 1 :].strip()
+            continue
+        before = _BEFORE.fullmatch(text)
+        rest = without_manners(before[2], looks) if before else ""
+        if before is None or not (looks.is_order(rest) or looks.is_nearly_heading(rest)):
+            break
+        found.append(before[1])
+        text = rest
+    return (*found, without_manners(text, looks))
+
+
+def without_manners(text: str, looks: Looks) -> str:
+    """The order that a line politely asks for, or the line as it is if that is none."""
+    if asks_to_check(text):
+        return "CHECK"
+    heading = HEAD.fullmatch(text)
+    if heading is not None and heading[2] and looks.is_nation(heading[1]):
+        return f"{heading[1]}: {_bare(heading[2], looks)}"
+    return _bare(text, looks)
+
+
+def _bare(text: str, looks: Looks) -> str:
+    if turned := _turned_down(text):
+        return turned
+    text = _nation_first(text, looks)
+    short = _without_tail(text, looks.writer)
+    if short != text and (turned := _turned_down(short)):
+        return turned
+    if short != text and looks.is_order(plain := _without_lead(short, looks)):
+        return plain
+    return _without_lead(text, looks)
+
+
+def _nation_first(text: str, looks: Looks) -> str:
+    """`Taxation for India` as `India: Taxation`."""
+    match = _ACTION_AND_NATION.fullmatch(text) if len(text) <= BEGINNING else None
+    if match is None or match[1].upper() not in ACTIONS or fold(match[2]) not in looks.headings:
+        return text
+    return f"{match[2]}: {match[1]}"
+
+
+def _without_lead(text: str, looks: Looks) -> str:
+    lead = _LEAD.match(text)
+    if lead is None or looks.is_order(text):
+        return _of_nation(text, looks)
+    rest = text[lead.end() :]
+    if turned := _turned_down(rest):
+        return turned
+    named = _of_nation(rest, looks)
+    if _UNSURE.search(lead[0]) and is_yes_or_no(rest):
+        return text
+    asks = looks.is_order if _WISH.search(lead[0]) else looks.is_clear_order
+    return named if named != rest or asks(rest) else text
+
+
+def _turned_down(text: str) -> str:
+    """`PEACE` for "don't fight", `DENY` for "not allowed", `PASS` for "no investment"; else ""."""
+    if peaceful := _NO_FIGHT.fullmatch(text):
+        return f"PEACE{peaceful['where'] or ''}"
+    if _NO_LEAVE.fullmatch(text):
+        return "DENY"
+    if _NO_FORCE.fullmatch(text):
+        return "LET PASS"
+    return "PASS" if _NO_BOND.fullmatch(text) else ""
+
+
+def _of_nation(text: str, looks: Looks) -> str:
+    """`China will build in Chongqing` as `China: build in Chongqing`."""
+    found = looks.after_nation(text[:BEGINNING])
+    if found is None:
+        return text
+    name, rest = found
+    filler = _FILLER.match(rest)
+    if filler and looks.is_clear_order(rest[filler.end() :]):
+        return f"{name}: {text[text.index(rest) + filler.end() :]}"
+    return text
+
+
+def _without_tail(text: str, writer: Collection[str]) -> str:
+    """The text without `please` and `thanks` at its end."""
+    short = _THIS_TURN.sub("", text)
+    if (end := _LAST_SENTENCE.search(short[-BEGINNING:])) and (
+        is_closing(end[1], writer) or is_own_name(end[1], writer)
+    ):
+        short = short[: len(short) - len(end[0])]
+    words = short.rsplit(" ", 4)
+    while len(words) > 1 and words[-1].strip(".,!").lower() in _TAIL:
+        words.pop()
+    short = " ".join(words).rstrip(" ,")
+    return text if short == text or head(short)[0] in WEAK else short

@@ -1,0 +1,126 @@
+"""Positions in which players are asked something, for texts as people type them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.board.ids import NationId, PlayerId
+from pbem.board.load import load_game
+from pbem.orders.mailcommands import Check
+from pbem.orders.names import Names
+from pbem.orders.submission import Outcome, submit
+from pbem.rules.state import State
+from pbem.service.position import Position, set_up
+
+WORLD: Final = load_game("imperial-2030")
+NAMES: Final = Names(WORLD)
+ANN, BOB, CYD, DAN, EVE = (PlayerId(name) for name in ("Ann", "Bob", "Cyd", "Dan", "Eve"))
+_THREE = {
+    ANN: (NationId("china"), NationId("europe")),
+    BOB: (NationId("russia"), NationId("brazil")),
+    CYD: (NationId("india"), NationId("usa")),
+}
+_FIVE = {
+    player: (NationId(nation),)
+    for player, nation in zip(
+        (ANN, BOB, CYD, DAN, EVE), ("china", "russia", "india", "usa", "europe"), strict=True
+    )
+}
+
+
+def position(**said: object) -> State:
+    """Three players; what is not said is as at the start."""
+    return set_up(WORLD, tuple(_THREE), _THREE, Position.model_validate(said))
+
+
+def after(state: State, player: PlayerId, text: str) -> State:
+    """The position after an order, which must be taken."""
+    outcome = submit(WORLD, NAMES, state, player, text)
+    assert outcome.accepted, outcome.results
+    return outcome.state
+
+
+TURN = position(
+    turn=9,
+    nation="india",
+    players={"Cyd": {"cash": 40}},
+    nations={
+        "india": {
+            "treasury": 12,
+            "rondel": "investor",
+            "armies": {"chennai": 2, "mumbai": 1, "new-delhi": 1},
+            "fleets": {"mumbai": 1, "indian-ocean": 1, "kolkata": 1},
+            "flags": ["indian-ocean"],
+        },
+        "china": {"armies": {"afghanistan": 1}, "flags": ["afghanistan"]},
+    },
+)
+FIGHT = after(
+    position(
+        nation="russia",
+        nations={
+            "russia": {"armies": {"vladivostok": 1}},
+            "china": {"armies": {"korea": 2}, "flags": ["korea"]},
+        },
+    ),
+    BOB,
+    "RUSSIA: MANEUVER A\nARMY Vladivostok -> Korea",
+)
+CANAL = after(
+    position(
+        nation="europe",
+        nations={
+            "europe": {"fleets": {"mediterranean-sea": 1}},
+            "usa": {"flags": ["north-africa"]},
+        },
+    ),
+    ANN,
+    "EUROPE: MANEUVER A\nFLEET Mediterranean Sea -> Indian Ocean",
+)
+_RICH = {nation: {"treasury": 9} for nation in ("russia", "india", "brazil", "usa", "europe")}
+FORCE = after(
+    set_up(
+        WORLD,
+        tuple(_FIVE),
+        _FIVE,
+        Position.model_validate(
+            {
+                "nation": "china",
+                "investor_card": "Eve",
+                "players": {
+                    "Ann": {"cash": 4, "bonds": {"china": [9], "europe": [9]}},
+                    "Bob": {"cash": 5, "bonds": {"russia": [9], "brazil": [9]}},
+                    "Cyd": {"cash": 5, "bonds": {"india": [9], "usa": [9]}},
+                    "Dan": {"cash": 6, "bonds": {"china": [4]}},
+                    "Eve": {"cash": 12, "bonds": {"india": [4]}},
+                },
+                "nations": {**_RICH, "china": {"treasury": 6, "rondel": "taxation"}},
+            }
+        ),
+    ),
+    ANN,
+    "CHINA: PRODUCTION B",
+)
+INVEST = after(after(FORCE, EVE, "LET PASS"), DAN, "LET PASS")
+
+ASKED: Final[dict[str, tuple[State, PlayerId]]] = {
+    "turn": (TURN, CYD),
+    "fight": (FIGHT, ANN),
+    "canal": (CANAL, CYD),
+    "force": (FORCE, EVE),
+    "invest": (INVEST, EVE),
+}
+
+
+def said(where: str, text: str) -> Outcome:
+    """What becomes of a text of whoever is asked there."""
+    state, player = ASKED[where]
+    return submit(WORLD, NAMES, state, player, text)
+
+
+def understood(where: str, text: str) -> str:
+    """What the text is taken as, canonical, lines joined by `|`; "" if nothing is carried out."""
+    outcome = said(where, text)
+    if any(isinstance(command, Check) for command in outcome.mail_commands):
+        return "CHECK " + " & ".join(outcome.orders)
+    return " & ".join(outcome.orders).replace("\n  ", " | ")

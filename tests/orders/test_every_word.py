@@ -1,0 +1,183 @@
+"""Every word of the language through the whole reader: never passed over as prose.
+
+A word with or without a colon, under each kind of heading, in each case of letters, is the order
+that it begins or is refused with a reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from orders.phrase_positions import CYD, NAMES, TURN, WORLD
+
+from pbem.orders.keywords import FORMS
+from pbem.orders.later import LATER
+from pbem.orders.lexer import scan
+from pbem.orders.mailcommands import Check, ForTurn, GameIs, Key
+from pbem.orders.submission import Outcome, submit
+from pbem.orders.vocabulary import SPELLINGS, Kind, Verb
+
+#: What the places of the forms are filled in with.
+FILLED = {
+    "province": "Chennai", "from": "Chennai", "to": "Iran", "sea": "Indian Ocean", "n": "1",
+    "region": "Iran", "nation": "China", "own": "India", "price": "9", "old price": "4",
+    "new price": "9", "canal": "Suez Canal", "id": "other", "word": "tulip", "hours": "24",
+    "command": "FACTORY", "player": "Ann", "space": "taxation",
+}  # fmt: skip
+#: Words that are not available yet, with something that they need behind them.
+NOT_YET = {
+    "PRESS": "PRESS TO ALL", "ANONYMOUS": "ANONYMOUS PRESS TO ALL", "SET": "SET LANGUAGE el",
+    "OBSERVE": "OBSERVE other", "DEADLINE": "DEADLINE 2026-12-24", "PROCESS": "PROCESS FOR TURN 9",
+    "REPLACE": "REPLACE Ann BY Zoe zoe@example.test", "AS": "AS Ann: PASS",
+}  # fmt: skip
+HEADINGS = ("", "INDIA: ", "INDIA:\n", "INDIA ", "India\n")
+ABOVE, BELOW = "Hello everybody", "See you at the club on Friday"
+CASES = (str.upper, str.lower, str.title)
+
+
+def filled(form: str) -> str:
+    return re.sub(r"<([^<>]+)>", lambda match: FILLED[match[1]], form)
+
+
+def orders_of(spelling: str, verb: Verb) -> Iterator[str]:
+    """The forms of a verb that begin with it, and with another spelling of it instead."""
+    for form in verb.forms:
+        text = filled(form)
+        word, _, rest = text.partition(" ")
+        if word != verb.word and verb.word != "FLEET":
+            if word.isupper() and word in SPELLINGS:
+                continue  # it is there as a hint: `ABSENCE` shows CANCEL ABSENCE
+            yield text
+            continue
+        yield f"{spelling} {rest}".strip()
+
+
+EVERY = sorted(
+    {(s, order) for s, verb in SPELLINGS.items() for order in orders_of(s, verb)}
+    | {(word, NOT_YET.get(word, word)) for word in LATER}
+)
+
+
+def with_colon(order: str) -> str:
+    word, _, rest = order.partition(" ")
+    return f"{word}: {rest}".rstrip()
+
+
+def sent(text: str) -> Outcome:
+    return submit(WORLD, NAMES, TURN, CYD, text)
+
+
+def test_every_spelling_is_tried() -> None:
+    assert {word for word, _ in EVERY} == FORMS.keys()
+
+
+@pytest.mark.parametrize(("word", "order"), EVERY)
+def test_no_word_is_passed_over(word: str, order: str) -> None:
+    """At the beginning of a text, as its last paragraph, and below a heading."""
+    colons = (order,) if word == "AS" or order[0].isdigit() else (order, with_colon(order))
+    tail = "" if word in ("PRESS", "ANONYMOUS", "BROADCAST") else BELOW  # that would be its text
+    for text in {case(f) for case in CASES for f in colons}:
+        for heading in HEADINGS:
+            where = f"{heading}{text}"
+            outcome = sent(f"{ABOVE}\n\n{where}\n\n{tail}")
+            assert outcome.results or outcome.mail_commands, where
+            ignored = [line.text for line in outcome.ignored]
+            assert ignored == [ABOVE, *filter(None, [tail])], where
+            assert all(r.taken or r.faults[0].refusal.message for r in outcome.results), where
+
+
+@pytest.mark.parametrize(("word", "order"), EVERY)
+def test_a_colon_behind_the_word_changes_nothing(word: str, order: str) -> None:
+    """Nor do letters of another case; but `MANEUVER: A` is an army or a space."""
+    if word == "AS" or " A" in order or SPELLINGS.get(word, SPELLINGS["PASS"]).kind is Kind.AHEAD:
+        return
+    plain = sent(order)
+    for text in (with_colon(order), with_colon(order).lower()):
+        other = sent(text)
+        assert other.orders == plain.orders, text
+        assert len(other.mail_commands) == len(plain.mail_commands), text
+        codes = [[f.refusal.code for f in r.faults] for r in other.results]
+        assert codes == [[f.refusal.code for f in r.faults] for r in plain.results], text
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("GAME: other\nINDIA: TAXATION", (GameIs("other"),)),
+        ("Game: other; India: taxation", (GameIs("other"),)),
+        ("GAME other: INDIA: TAXATION", (GameIs("other"),)),
+        ("FOR TURN 9: INDIA: TAXATION", (ForTurn(9),)),
+        ("FOR TURN 9 INDIA: TAXATION", (ForTurn(9),)),
+        ("For turn 9, India taxation", (ForTurn(9),)),
+        ("FOR TURN: 9\nINDIA TAXES", (ForTurn(9),)),
+        ("FOR TURN 9 - TAXATION", (ForTurn(9),)),
+        ("KEY: tulip\nINDIA: TAXATION", (Key("tulip"),)),
+        ("KEY tulip: TAXATION", (Key("tulip"),)),
+        ("GAME other, FOR TURN 9: India: tax", (GameIs("other"), ForTurn(9))),
+    ],
+)
+def test_commands_of_the_mail_on_the_line_of_an_order(text: str, commands: object) -> None:
+    outcome = sent(text)
+    assert outcome.mail_commands == commands
+    assert outcome.orders == ("INDIA: TAXATION",)
+
+
+def test_a_turn_with_something_unreadable_behind_it_carries_nothing_out() -> None:
+    outcome = sent("FOR TURN 8 or so\nINDIA: TAXATION")
+    assert outcome.orders == ()
+
+
+CHECKS = (
+    "CHECK", "check:", "Please only check this:", "Just checking", "Only checking!",
+    "can you check this first?", "Could you please check my orders before you carry them out?",
+    "don't carry this out yet, just a test", "Do not execute this yet.", "This is only a test",
+    "Dry run please", "Not for real:", "I only want to test this", "test only",
+    "What would happen if I do this?", "Is this legal?", "Please do not play this, only check",
+    "Let me check these moves first", "Bitte erst prüfen", "Preview only, please",
+)  # fmt: skip
+NO_CHECKS = (
+    "Check my mail of yesterday", "I have checked this", "Don't check, just play it",
+    "No test this time", "I took the test on Friday", "Let's try this", "Please carry this out",
+    "I checked the rules", "Thanks for checking the rules",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("wish", CHECKS)
+@pytest.mark.parametrize("joint", ["\n", "\n\n", " ", "below"])
+def test_a_wish_to_try_first_is_a_check_however_it_is_put(wish: str, joint: str) -> None:
+    """Above an order, before it on its line if it ends in a colon, and below it."""
+    if joint == " " and not wish.endswith(":"):
+        return
+    text = f"INDIA: TAXATION\n\n{wish}" if joint == "below" else f"{wish}{joint}INDIA: TAXATION"
+    outcome = sent(text)
+    assert outcome.mail_commands == (Check(),)
+    assert outcome.orders == ("INDIA: TAXATION",)
+
+
+@pytest.mark.parametrize("wish", ["No! That is not me. Please do NOT play this.", "Just a test"])
+def test_a_wish_to_try_nothing_is_prose(wish: str) -> None:
+    """It may be an answer to something that was asked; the word itself asks what can be done."""
+    assert sent(wish).mail_commands == ()
+    assert sent("CHECK").mail_commands == (Check(),)
+
+
+@pytest.mark.parametrize("text", NO_CHECKS)
+def test_a_sentence_that_asks_for_no_trial_is_none(text: str) -> None:
+    outcome = sent(f"{text}\n\nINDIA: TAXATION")
+    assert outcome.mail_commands == ()
+    assert outcome.orders == ("INDIA: TAXATION",)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["please ", "and ", "I want to ", "check ", "a-", "Rome-", "A Rome-Tunis, ", "(", "< ", "> ",
+     "€6 ", ":-) ", "to ", "not ", "thanks, ", "China ", "6 ", "'", "/", "FOR TURN 9: ", "CHECK: "],
+)  # fmt: skip
+def test_long_lines_end(piece: str) -> None:
+    """Of any length; what is read of a line does not grow faster than the line."""
+    long = piece * (200_000 // len(piece))
+    for text in (long, f"MANEUVER\n{long}", f"INDIA: {long}", f"TAXATION\n{long}"):
+        found = scan(text, NAMES.headings, NAMES.places, ("Cyd",))
+        assert len(found.lines) + len(found.ignored) <= 600
