@@ -8,7 +8,7 @@ below is the old mail. selectolax cuts, inscriptis makes lines of what is left.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -22,11 +22,22 @@ from inscriptis.model.tag import CustomHtmlTagHandlerMapping  # type: ignore[imp
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.mail import limits
+from pbem.mail.attributions import is_attribution
+from pbem.orders.characters import clean
 
 #: What stands in the place of a quote, and of the beginning of the old mail, respectively.
 QUOTED_LINE: Final = "<div>&gt;</div>"
+QUOTED_MARK: Final = ">"
 OLD_MAIL_LINE: Final = "<div>-- write above this line -- [00000000]</div>"
+#: Lines around a blockquote of which nothing tells whether it quotes or only indents. They are
+#: made of characters that nobody sees, so that they are blank lines to everything else.
+BOX_BEGINS: Final = "\u2063\u2062"
+BOX_ENDS: Final = "\u2062\u2063"
+#: So many blockquotes are looked at for what stands above them.
+MOST_BOXES: Final = 20
 
+#: Elements that are, or end, a line of text.
+_LINE_ENDS: Final = frozenset({"br", "div", "p", "hr", "table", "ul", "ol", "pre", "blockquote"})
 #: Elements that show no text.
 _UNSEEN: Final = frozenset(
     "head title style script noscript template textarea select object iframe svg math".split()  # noqa: SIM905
@@ -53,6 +64,10 @@ _QUOTE_IDS: Final = re.compile(
 )
 _QUOTE_NAMES: Final = frozenset({"quote", "quoted-content", "messageReplySection"})
 _BORDER_LEFT: Final = re.compile(r"border-left(?:-\w+)?:(?!none|0(?![.\d]*[1-9]))")
+#: Gmail and Apple Mail indent their user's own lines so.
+_INDENTED: Final = re.compile(
+    r"(?:^|;)margin(?:-left)?:(?:0(?:px)?0(?:px)?0(?:px)?)?(?:[3-9]\d|1\d\d)px"
+)
 #: Boxes of replies and forwards alike: in a reply own lines may stand between its blockquotes.
 _REPLY_BOXES: Final = re.compile(r"(?:x_)*(?:gmail_quote|gmail_quote_container|protonmail_quote)")
 _FORWARDED: Final = re.compile(r"\s*-{3,}")
@@ -64,6 +79,8 @@ _HIDDEN: Final = re.compile(
 )
 _FLAT: Final = re.compile(r"(?:^|;)(?:max-)?height:0(?![.\d]*[1-9])")
 _CLIPPED: Final = re.compile(r"(?:^|;)overflow(?:-y)?:(?:hidden|clip)")
+#: `text-decoration: line-through`, with or without other lines.
+_STRUCK_STYLE: Final = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
 _PRE: Final = re.compile(r"white-space:pre")
 _NO_MARGIN: Final = re.compile(r"(?:^|;)margin(?:-top)?:0(?![.\d]*[1-9])")
 _WORD_PARAGRAPH: Final = re.compile(r"Mso\w+")
@@ -75,6 +92,8 @@ _SYMBOLS: Final[Mapping[str, dict[int, str]]] = {
     "wingdings": str.maketrans({"à": "→", "è": "→", "ð": "→", "§": "•", "Ø": "•", "ü": "•"}),
     "symbol": str.maketrans({"®": "→", "Þ": "→", "·": "•"}),
 }
+#: A rule of a style sheet: its selectors before the brace, its declarations behind it.
+_CLASS: Final = re.compile(r"\.([A-Za-z_][\w-]{0,80})")
 #: A picture that stands for a sign: mail programs send emoji, arrows among them, like that.
 _SIGN: Final = re.compile(r"[^\w\s]{1,4}")
 
@@ -101,6 +120,32 @@ class _Verdict(Enum):
     DROP = auto()
     QUOTE = auto()
     OLD_MAIL = auto()
+    BOX = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What of a mail's style sheets matters here.
+
+    tight: no blank lines between paragraphs, as in Outlook's mails
+    struck: the classes whose text is struck out
+    """
+
+    tight: bool
+    struck: frozenset[str]
+
+    @classmethod
+    def of(cls, tree: LexborHTMLParser) -> _Sheet:
+        sheets = [style.text() for style in tree.css("style")]
+        struck = {name for sheet in sheets for name in _struck_classes(sheet)}
+        return cls(any(map(_TIGHT.search, sheets)), frozenset(struck))
+
+
+def _struck_classes(sheet: str) -> Iterator[str]:
+    for rule in sheet.lower().split("}"):
+        selectors, _, declarations = rule.rpartition("{")
+        if _STRUCK_STYLE.search("".join(declarations.split())):
+            yield from _CLASS.findall(selectors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +166,10 @@ def text_of(html: str) -> HtmlText:
     tree = LexborHTMLParser(html.replace("\0", ""))
     if tree.body is None:
         return HtmlText("", "")
+    sheet = _Sheet.of(tree)
+    tree.strip_tags(["style", "script"])
     whole = tree.body.text(separator="\n")
-    tight = any(_TIGHT.search(style.text()) for style in tree.css("style"))
-    _cut(tree.body, 0, tight=tight)
+    _Cutter(sheet).cut(tree.body, 0)
     words = tree.body.text().strip()
     new = str(get_text(f"<html>{tree.body.html}</html>", _CONFIG)) if words else ""
     if words and not new.strip():
@@ -131,37 +177,83 @@ def text_of(html: str) -> HtmlText:
     return HtmlText(new, whole)
 
 
-def _cut(parent: LexborNode, depth: int, *, tight: bool) -> None:
-    """Replace what is quoted, drop what is not seen, and set plain what inscriptis would not.
+class _Cutter:
+    """Replaces what is quoted, drops what is not seen, and sets plain what inscriptis would not."""
 
-    Nothing below a replaced element is looked at: it is freed.
-    """
-    if depth > limits.HTML_DEPTH:
-        raise TooDeepError
-    child = parent.first_child
-    while child is not None:
-        following = child.next
-        if child.is_element_node:
-            match _verdict(child):
-                case _Verdict.KEEP:
-                    _set_plain(child, tight=tight)
-                    _cut(child, depth + 1, tight=tight)
-                case _Verdict.DROP:
-                    child.decompose()
-                case _Verdict.QUOTE:
-                    child.inner_html = QUOTED_LINE
-                case _Verdict.OLD_MAIL:
-                    child.inner_html = OLD_MAIL_LINE
-        child = following
+    def __init__(self, sheet: _Sheet) -> None:
+        self._sheet = sheet
+        self._boxes = 0
+
+    def cut(self, parent: LexborNode, depth: int) -> None:
+        """Nothing below a replaced element is looked at: it is freed."""
+        if depth > limits.HTML_DEPTH:
+            raise TooDeepError
+        child = parent.first_child
+        while child is not None:
+            following = child.next
+            if child.is_element_node:
+                match self._verdict(child):
+                    case _Verdict.KEEP:
+                        _set_plain(child, tight=self._sheet.tight)
+                        self.cut(child, depth + 1)
+                    case _Verdict.BOX:
+                        self.cut(child, depth + 1)
+                        inside = child.inner_html or ""
+                        child.inner_html = f"<div>{BOX_BEGINS}</div>{inside}<div>{BOX_ENDS}</div>"
+                    case _Verdict.DROP:
+                        child.decompose()
+                    case _Verdict.QUOTE:
+                        child.inner_html = QUOTED_LINE
+                    case _Verdict.OLD_MAIL:
+                        child.inner_html = OLD_MAIL_LINE
+            child = following
+
+    def _verdict(self, node: LexborNode) -> _Verdict:
+        tag, style = node.tag or "", _style(node)
+        if tag in _UNSEEN or _is_hidden(node, style) or _LIST_NUMBER in style:
+            return _Verdict.DROP
+        if self._is_struck(node, tag, style):
+            return _Verdict.DROP
+        if _begins_old_mail(node, style):
+            return _Verdict.OLD_MAIL
+        if _is_quote(node, tag, style):
+            return _Verdict.QUOTE
+        if tag == "blockquote" and not _INDENTED.search(style):
+            return self._verdict_on_blockquote(node)
+        return _Verdict.KEEP
+
+    def _is_struck(self, node: LexborNode, tag: str, style: str) -> bool:
+        struck = tag in _STRUCK or bool(_STRUCK_STYLE.search(style))
+        return struck or any(name.lower() in self._sheet.struck for name in _classes(node))
+
+    def _verdict_on_blockquote(self, node: LexborNode) -> _Verdict:
+        """A blockquote without any mark quotes if the line above it says whom; else who knows."""
+        self._boxes += 1
+        if self._boxes > MOST_BOXES:
+            return _Verdict.QUOTE
+        above = _line_above(node)
+        if above == QUOTED_MARK or is_attribution(above):
+            return _Verdict.QUOTE
+        return _Verdict.BOX
 
 
-def _verdict(node: LexborNode) -> _Verdict:
-    tag, style = node.tag or "", _style(node)
-    if tag in _UNSEEN or tag in _STRUCK or _is_hidden(node, style) or _LIST_NUMBER in style:
-        return _Verdict.DROP
-    if _begins_old_mail(node, style):
-        return _Verdict.OLD_MAIL
-    return _Verdict.QUOTE if _is_quote(node, tag, style) else _Verdict.KEEP
+def _line_above(node: LexborNode) -> str:
+    """The last line of text before an element, in plain typing; ">" if that was a quote."""
+    above, pieces = node.prev, list[str]()
+    parent = node.parent
+    while above is None and parent is not None and parent.tag not in ("body", "blockquote"):
+        above, parent = parent.prev, parent.parent
+    while above is not None:
+        if above.is_element_node and above.tag in _LINE_ENDS:
+            text = (above.text() if above.tag != "br" else "").strip()
+            if pieces or text:
+                if not pieces:
+                    pieces.append(text.rsplit("\n", 1)[-1])
+                break
+        elif text := (above.text() or "").strip():
+            pieces.append(text)
+        above = above.prev
+    return clean(" ".join(reversed(pieces))[-limits.LINE_CHARACTERS :])
 
 
 def _is_hidden(node: LexborNode, style: str) -> bool:

@@ -6,16 +6,18 @@ has no orders: nothing is carried out that was only half understood.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from pbem.mail import automatic, charsets, headers
+from pbem.mail.agreement import words
+from pbem.mail.doubt import Context, is_doubtful, is_reply_subject, real_orders
 from pbem.mail.headers import Headers
+from pbem.mail.htmltext import BOX_BEGINS, BOX_ENDS
 from pbem.mail.mime import BROKEN, RawMail, UnreadableError
-from pbem.mail.newtext import new_text
+from pbem.mail.newtext import filled_form, new_text
 from pbem.mail.parts import Contents, contents
 from pbem.orders.lexer import Line, Scan, clean, scan
 
@@ -39,10 +41,14 @@ UNREADABLE_CHARACTERS: Final = (
     "Some characters of the orders could not be read; please send the mail as UTF-8 or write "
     "without accents."
 )
-
-#: What a text part has and its HTML part has not, or the other way round.
-_LINK: Final = re.compile(r"<(?:https?|mailto|tel):[^<>]*>")
-_MARKS: Final = re.compile(r"[\s*_/•·-]|\b\d{1,2}[.)]")
+DOUBTFUL: Final = (
+    "Your mail program may have quoted an older mail without marks, so it is not clear whether "
+    "these orders are yours; none were taken."
+)
+FORM_QUOTED: Final = (
+    "An order stands within the quoted mail, behind `>`, where nothing counts; please write it "
+    "above the old mail, without the mark."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,8 @@ class Mail:
     body: all text with what is quoted, bounded: to find our own keys in it
     orders, ignored: the lines that count, and those that do not, in plain typing
     problems: sentences that say what to do instead; if there are any, there are no orders
+    doubtful: the lines that may be orders of a quoted mail, in plain typing; then `orders` is empty
+        and `problems` holds `DOUBTFUL`: whoever reads it may ask whether they count
     """
 
     automatic: bool
@@ -76,32 +84,52 @@ class Mail:
     orders: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One view of a mail: its new text, and the lines of it."""
+    """One view of a mail: its new text, and the lines of it.
+
+    is_order: whether there is an order among the lines, not only a heading
+    doubtful: whether the lines may be old ones
+    """
 
     text: str
     scan: Scan
+    is_order: bool
+    doubtful: bool
 
 
-def read(raw: bytes, headings: Collection[str], places: Collection[str] = frozenset()) -> Mail:
+def read(
+    raw: bytes,
+    headings: Collection[str],
+    places: Collection[str] = frozenset(),
+    seen: Callable[[str], bool] | None = None,
+) -> Mail:
     """What a mail says.
 
     :param headings: the folded names of the nations of all games, see `orders.lexer.fold`
     :param places: those of their regions
+    :param seen: whether a line of orders, in plain typing, was in an earlier mail or report of the
+        game: orders that were in none are not in doubt
     """
     source = RawMail(raw)
     fields = source.headers()
     sender = headers.sender(fields)
     mail = _without_content(fields, sender)
+    sign: automatic.Sign | None = None
     try:
         message = source.message()
         kind = message.get_content_type()
-        if reason := automatic.reason(fields, kind, mail.sender, mail.subject):
-            mail = replace(mail, automatic=True, reason=reason)
-        mail = _with_content(mail, contents(message), headings, places)
+        sign = automatic.sign(fields, kind, mail.sender, mail.subject)
+        if sign is not None:
+            mail = replace(mail, automatic=True, reason=sign.reason)
+        found = contents(message)
+        mail = replace(mail, body=found.whole)
+        if sign is None or not sign.certain:
+            context = _context(fields, mail, headings, places, seen)
+            mail = _with_content(mail, found, context)
     except UnreadableError as error:
         mail = replace(mail, problems=(str(error),))
     except Exception:  # nothing that a mail holds may stop the daemon
@@ -119,16 +147,17 @@ def as_json(mail: Mail) -> dict[str, object]:
         "orders": list(mail.orders),
         "ignored": list(mail.ignored),
         "problems": list(mail.problems),
+        "doubtful": list(mail.doubtful),
     }
 
 
 def _without_content(fields: Headers, sender: headers.Sender) -> Mail:
     """The mail as its header alone describes it."""
     subject = headers.subject(fields)
-    reason = automatic.reason(fields, "", sender.address, subject)
+    sign = automatic.sign(fields, "", sender.address, subject)
     return Mail(
-        automatic=bool(reason),
-        reason=reason,
+        automatic=sign is not None,
+        reason=sign.reason if sign else "",
         sender=sender.address,
         message_id=headers.message_id(fields),
         in_reply_to=headers.message_ids(fields, "In-Reply-To"),
@@ -143,35 +172,69 @@ def _without_content(fields: Headers, sender: headers.Sender) -> Mail:
 def _without_orders_if_wrong(mail: Mail, sender_problem: str) -> Mail:
     """Machines give no orders and are told no problems; with a problem there are no orders."""
     if mail.automatic:
-        return replace(mail, orders=(), problems=())
+        return replace(mail, text="", orders=(), ignored=(), problems=(), doubtful=())
     if sender_problem and not mail.problems:  # one at a time: the larger one may be its cause
         mail = replace(mail, problems=(sender_problem,))
+    if sender_problem:
+        mail = replace(mail, doubtful=())
     return replace(mail, orders=()) if mail.problems else mail
 
 
-def _with_content(
-    mail: Mail, found: Contents, headings: Collection[str], places: Collection[str]
-) -> Mail:
-    mail = replace(mail, body=found.whole)
-    if mail.automatic:
-        return mail
-    readings = [
-        _Reading(text=(new := new_text(text)), scan=scan(new, headings, places))
-        for text in _views(found)
-    ]
-    if len(readings) > 1 and not _agree(*readings):
-        return replace(mail, text=readings[0].text, problems=(DISAGREE,))
+def _context(
+    fields: Headers,
+    mail: Mail,
+    headings: Collection[str],
+    places: Collection[str],
+    seen: Callable[[str], bool] | None,
+) -> Context:
+    answers = bool(mail.in_reply_to or mail.references or is_reply_subject(mail.subject))
+    return Context(answers, headers.names(fields), headings, places, seen)
+
+
+def _with_content(mail: Mail, found: Contents, context: Context) -> Mail:
+    """The mail with its orders; if it has any, what looks like a machine's is a person's."""
+    readings = [_reading(text, context) for text in _views(found)]
     reading = readings[-1]
-    if not reading.scan.lines and found.orders_file is not None and found.attachments == 1:
-        new = new_text(found.orders_file)
-        reading = _Reading(new, scan(new, headings, places))
+    if len(readings) > 1 and not _agree(*readings):
+        if not (found.same_text and _is_within(reading, readings[0])):
+            return replace(mail, text=readings[0].text, problems=(DISAGREE,))
+    elif not reading.scan.lines and found.orders_file is not None and found.attachments == 1:
+        reading = _reading(found.orders_file, context)
+    orders = tuple(line.text for line in reading.scan.lines if line.text)
+    if mail.automatic and reading.is_order and not reading.doubtful:
+        mail = replace(mail, automatic=False, reason="")
     mail = replace(
         mail,
         text=reading.text,
-        orders=tuple(line.text for line in reading.scan.lines if line.text),
+        orders=orders,
         ignored=tuple(line.text for line in reading.scan.ignored),
     )
-    return replace(mail, problems=tuple(filter(None, [_problem(mail, found)])))
+    if problem := _problem(mail, found, context):
+        return replace(mail, problems=(problem,))
+    if reading.doubtful and orders:
+        return replace(mail, doubtful=orders, problems=(DOUBTFUL,))
+    return mail
+
+
+def _reading(text: str, context: Context) -> _Reading:
+    """The new text, and whether its orders may be old ones.
+
+    What stands apart as doubtful counts only if there is no order in the rest.
+    """
+    new = new_text(text)
+    found = scan(new.text, context.headings, context.places)
+    is_order = real_orders(found, context.headings, context.places)
+    if not is_order and new.doubtful:
+        rest = scan(new.doubtful, context.headings, context.places)
+        if real_orders(rest, context.headings, context.places):
+            return _Reading(_shown(new.doubtful), rest, is_order=True, doubtful=True)
+    doubtful = is_order and is_doubtful(new.text, found, context)
+    return _Reading(_shown(new.text), found, is_order=is_order, doubtful=doubtful)
+
+
+def _shown(text: str) -> str:
+    """The text without the marks of boxes, which nobody sees."""
+    return text.replace(BOX_BEGINS, "").replace(BOX_ENDS, "")
 
 
 def _views(found: Contents) -> tuple[str, ...]:
@@ -194,17 +257,30 @@ def _agree(plain: _Reading, html: _Reading) -> bool:
     ) == _words(_all_lines(html.scan))
 
 
+def _is_within(html: _Reading, plain: _Reading) -> bool:
+    """Whether the HTML has new words, and its orders are new in the plain text as well.
+
+    So where both parts are one text: then HTML knows better where its lines and quotes begin.
+    """
+    whole = _words(_all_lines(plain.scan))
+    return bool(clean(html.text)) and all(_words([line]) in whole for line in html.scan.lines)
+
+
 def _all_lines(lines: Scan) -> list[Line]:
     return sorted((*lines.lines, *lines.ignored), key=lambda line: line.number)
 
 
 def _words(lines: Iterable[Line]) -> str:
-    """The text of the lines without what may differ between views."""
-    text = "".join(_LINK.sub("", line.text) for line in lines).replace("->", "")
-    return _MARKS.sub("", text).casefold()
+    return words(line.text for line in lines)
 
 
-def _problem(mail: Mail, found: Contents) -> str:
+def _has_filled_form(whole: str, context: Context) -> bool:
+    """Whether the form of the quoted mail holds an order: some fill it in where it stands."""
+    form = scan(filled_form(whole), context.headings, context.places)
+    return real_orders(form, context.headings, context.places)
+
+
+def _problem(mail: Mail, found: Contents, context: Context) -> str:
     """What is wrong with the content, if something is."""
     if any(charsets.UNREADABLE in order for order in mail.orders):
         return UNREADABLE_CHARACTERS
@@ -214,6 +290,8 @@ def _problem(mail: Mail, found: Contents) -> str:
         return ENCRYPTED
     if found.broken:
         return BROKEN
+    if _has_filled_form(found.whole, context):
+        return FORM_QUOTED
     if mail.text.strip():
         return ""
     if found.rich_text:

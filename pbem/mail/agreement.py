@@ -1,0 +1,39 @@
+"""Whether two texts are the same but for what mail programs change between a mail's parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from pbem.mail.plain import without_pictures
+from pbem.orders.characters import clean
+
+#: What a text part has and its HTML part has not, or the other way round.
+_LINK: Final = re.compile(r"<(?:https?|mailto|tel):[^<>]*>")
+_MARKS: Final = re.compile(r"[\s*_/•·-]|\b\d{1,2}[.)]")
+_QUOTE_MARKS: Final = re.compile(r"[>|\s]*")
+
+
+def words(lines: Iterable[str]) -> str:
+    """The text of the lines, in plain typing, without what may differ between views."""
+    text = "".join(_LINK.sub("", line) for line in lines).replace("->", "")
+    return _MARKS.sub("", text).casefold()
+
+
+def is_same_text(plain: str, html: str) -> bool:
+    """Whether a text part and an HTML part, quotes included, are one text.
+
+    Samsung's program makes the text part of the HTML by dropping its tags, line breaks and all.
+    """
+    return _whole(plain) == _whole(html)
+
+
+def _whole(text: str) -> str:
+    lines = (clean(_LINK.sub("", line)) for line in without_pictures(text).split("\n"))
+    return words(line[_end_of_marks(line) :] for line in lines)
+
+
+def _end_of_marks(line: str) -> int:
+    marks = _QUOTE_MARKS.match(line)
+    return marks.end() if marks else 0

@@ -1,0 +1,181 @@
+"""Whether orders may be a part of an old mail that is quoted without a mark that is known.
+
+What tells an own order from an old one is what stands above it: mail programs put there, in any
+language, who wrote the old mail and when. So a line is a *trace* of a quote if it holds an address
+in brackets, a date with a time, a field of a header, a name before a colon or a title between
+dashes, and is no sentence. Where an order stands below a trace, its sender is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from pbem.board.fold import fold
+from pbem.mail import limits
+from pbem.mail.attributions import ADDRESS, ADDRESS_IN_BRACKETS, DATE, is_greeting
+from pbem.mail.headerblocks import has_date_and_time, is_known_label, label_of
+from pbem.mail.htmltext import BOX_BEGINS, BOX_ENDS
+from pbem.mail.phrases import NAME_PARTICLES, OWN_WORDS
+from pbem.orders.characters import clean
+from pbem.orders.keywords import WORDS
+from pbem.orders.lexer import Scan, scan
+
+#: A line that says who wrote is no longer, and has no more words beside names.
+LONGEST_TRACE: Final = 250
+MOST_SMALL_WORDS: Final = 6
+#: So many lines above the last order are looked at.
+MOST_LINES: Final = 2_000
+SHORTEST_TITLE: Final = 4
+
+_TITLE: Final = re.compile(r"([-=*_~#+]{3,}) ?([^\W\d_][^-=*_~#+]{2,80}?) ?[-=*_~#+]{3,}")
+_RULE: Final = re.compile(r"[-=*_~#+]{3,}")
+_SIGNS: Final = str.maketrans(dict.fromkeys("\"'*_()[]<>,;|/", " "))
+_OUR_HEAD: Final = re.compile(r"Your answer is due by |Due by |Write it here, above the line", re.I)
+_REPLY: Final = re.compile(
+    r"\s*(?:[^\W\d_]{1,10}(?:\[\d{1,3}\]|\^\d{1,3})? ?[:：]|\[[a-z0-9-]{1,16}\] turn \d)", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is known of the mail whose text is weighed.
+
+    answers: whether it says that it answers a mail, so that it may quote one
+    names: the words of names in its header, folded: whom a quote may name
+    headings, places: as for `orders.lexer.scan`
+    seen: whether a line was in an earlier mail or report of the game, if somebody knows
+    """
+
+    answers: bool
+    names: frozenset[str]
+    headings: Collection[str]
+    places: Collection[str]
+    seen: Callable[[str], bool] | None = None
+
+
+def is_reply_subject(subject: str) -> bool:
+    """Whether a subject begins as answers and forwarded mails do, or as ours."""
+    return bool(_REPLY.match(subject))
+
+
+def is_doubtful(text: str, orders: Scan, context: Context) -> bool:
+    """Whether the orders in a mail's new text, or some of them, may be old ones."""
+    numbers = [line.number for line in orders.lines if _is_order(line.text, context)]
+    if not numbers or not context.answers:
+        return False
+    if context.seen is not None:
+        known = [bool(context.seen(line.text)) for line in orders.lines if line.text]
+        if not any(known):
+            return False  # no old mail can hold what is new
+    raw = text.split("\n")[: numbers[-1]]
+    if _is_boxed(raw, numbers):
+        return True
+    weigher = _Weigher([clean(line[: limits.LINE_CHARACTERS]) for line in raw], numbers, context)
+    return weigher.finds_trace(all_seen=context.seen is not None and all(known))
+
+
+def real_orders(orders: Scan, headings: Collection[str], places: Collection[str]) -> bool:
+    """Whether there is an order among the lines that count, not only a heading."""
+    context = Context(False, frozenset(), headings, places)
+    return any(_is_order(line.text, context) for line in orders.lines)
+
+
+def _is_order(text: str, context: Context) -> bool:
+    """Whether a line alone is an order; a bare heading is none, and our forms hold one."""
+    if not text or text.endswith(":") or fold(text) in context.headings:
+        return False
+    return bool(scan(text, context.headings, context.places).lines)
+
+
+def _is_boxed(raw: Sequence[str], numbers: Sequence[int]) -> bool:
+    """Whether an order stands in a blockquote that may quote, below other words of the mail."""
+    wanted, depth, others = set(numbers), 0, False
+    for number, line in enumerate(raw, 1):
+        if BOX_BEGINS in line:
+            depth += 1
+        elif BOX_ENDS in line:
+            depth -= 1
+        elif depth > 0 and number in wanted and others:
+            return True
+        elif clean(line[: limits.LINE_CHARACTERS]) and depth <= 0:
+            others = True
+    return False
+
+
+class _Weigher:
+    """Looks for traces above the orders; `plain` ends with the last order."""
+
+    def __init__(self, plain: Sequence[str], numbers: Sequence[int], context: Context) -> None:
+        self._plain = plain
+        self._orders = frozenset(number - 1 for number in numbers)
+        self._context = context
+
+    def finds_trace(self, *, all_seen: bool) -> bool:
+        lines = (at for at, line in enumerate(self._plain) if line and at not in self._orders)
+        return any(
+            self._is_trace(at) or (all_seen and self._is_rule(at))
+            for at in islice(lines, MOST_LINES)
+        )
+
+    def _is_rule(self, at: int) -> bool:
+        """A rule below own words, where all orders were in earlier mails."""
+        return bool(_RULE.fullmatch(self._plain[at])) and any(self._plain[:at])
+
+    def _is_trace(self, at: int) -> bool:
+        line = self._plain[at]
+        if len(line) > LONGEST_TRACE or _OUR_HEAD.match(line) or is_greeting(line):
+            return False
+        words = [w for w in ADDRESS.sub(" ", line).translate(_SIGNS).split() if w.strip(":.-")]
+        if self._is_own(words):
+            return False
+        return (
+            self._is_writer(line, words)
+            or self._is_field(at)
+            or self._is_named(at, words)
+            or self._is_title(line, at)
+        )
+
+    def _is_own(self, words: Sequence[str]) -> bool:
+        """Whether the line speaks of its writer, of orders or of nations."""
+        bare = {word.lower().strip(":.!?’'") for word in words}
+        if bare & OWN_WORDS or any(len(w) > SHORTEST_TITLE and w.upper() in WORDS for w in bare):
+            return True
+        return any(fold(word) in self._context.headings for word in bare)
+
+    def _is_writer(self, line: str, words: Sequence[str]) -> bool:
+        """Who and when: an address in brackets, or an address or a colon with a date and time."""
+        small = sum(word[0].islower() for word in words)
+        if (line.endswith((".", "!", "?")) and small > 1) or small > MOST_SMALL_WORDS:
+            return False
+        if ADDRESS_IN_BRACKETS.search(line) or (ADDRESS.search(line) and DATE.search(line)):
+            return True
+        return has_date_and_time(line) or (line.endswith(":") and bool(DATE.search(line)))
+
+    def _is_field(self, at: int) -> bool:
+        """Two lines `Label: text` together, one of them with a label that is known."""
+        label = label_of(self._plain[at])
+        near = [line for line in self._plain[at + 1 : at + 4] if line][:1]
+        if not label or not near or not (other := label_of(near[0])):
+            return False
+        return is_known_label(label) or is_known_label(other)
+
+    def _is_named(self, at: int, words: Sequence[str]) -> bool:
+        """`Ann Nagy rakstīja:` right above an order: names, a verb perhaps, and a colon."""
+        if not self._plain[at].endswith(":"):
+            return False
+        below = next((i for i in range(at + 1, len(self._plain)) if self._plain[i]), None)
+        bare = [word.strip(":.") for word in words]
+        large = [w for w in bare if w[:1].isalpha() and not w[0].islower()]
+        small = [w for w in bare if w[:1].islower() and w not in NAME_PARTICLES]
+        known = any(fold(word) in self._context.names for word in large)
+        named = known or (below in self._orders and len(large) > 1)
+        return named and len(small) <= MOST_SMALL_WORDS - 2
+
+    def _is_title(self, line: str, at: int) -> bool:
+        """`===== Original =====` with nothing but blank lines between it and other words."""
+        title = _TITLE.fullmatch(line)
+        return bool(title) and any(self._plain[:at])
