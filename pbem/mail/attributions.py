@@ -16,6 +16,7 @@ from pbem.mail import limits
 from pbem.mail.phrases import (
     ATTRIBUTION_BEGINNINGS,
     ATTRIBUTION_VERBS,
+    COURTESIES,
     GREETINGS,
     NAME_PARTICLES,
     OWN_WORDS,
@@ -32,7 +33,9 @@ BROKEN_LINES: Final = 8
 #: The verb at the end of one, with its colon, is no longer.
 VERB_CHARACTERS: Final = 60
 NAME_WORDS: Final = 6
+LONGEST_UNDATED: Final = 160
 LANGUAGE_WORD: Final = 4
+COURTESY_WORDS: Final = 6
 
 #: `>`, `|`, and `IP>` as The Bat! puts it, with the initials of who is quoted.
 QUOTED: Final = re.compile(r">|\|(?: |$)|[^\W\d_]{1,4}>(?:[ >]|$)")
@@ -61,6 +64,7 @@ _VERB_AT_END: Final = re.compile(rf"(?:\b|(?<=\d))(?:{any_of(ATTRIBUTION_VERBS)}
 _VERB: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)})(?!\w)", re.I)
 _QUOTING: Final = re.compile(rf"(?:{any_of(QUOTING_WORDS)})(?!\w)", re.I)
 _GREETING: Final = re.compile(rf"(?:{any_of(GREETINGS)}),?(?: [^\s,.!:;]+){{1,3}}[,.!]", re.I)
+_COURTESY: Final = re.compile(rf"(?:{any_of(GREETINGS + COURTESIES)})(?!\w)", re.I)
 _VERB_AND_DATE: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)}) \([^()]*\) ?:$", re.I)
 _BEGINNING: Final = re.compile(rf"(?<=\S)\s(?=(?:{any_of(ATTRIBUTION_BEGINNINGS)})[ ,])", re.I)
 _NAME_WORD: Final = re.compile(r"[^\W_][\w.'’-]*", re.I)
@@ -160,8 +164,8 @@ def is_name(text: str) -> bool:
 
 
 def is_greeting(line: str) -> bool:
-    """Whether the line greets somebody: `Hello Ann,`."""
-    return bool(_GREETING.match(line + ","))
+    """Whether the line holds a few friendly words: `Hello Ann:`, `Greetings from Vienna:`."""
+    return len(line.split()) <= COURTESY_WORDS and bool(_COURTESY.match(line))
 
 
 def _holds_word(text: str) -> bool:
@@ -225,6 +229,8 @@ def _is_undated(text: str) -> bool:
 
     People end a sentence with "wrote:", too; then there are other words in it than a name.
     """
+    if len(text) > LONGEST_UNDATED:
+        return False
     if ADDRESS_IN_BRACKETS.search(text):
         return True
     quoting = _QUOTING.match(text)

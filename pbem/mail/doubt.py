@@ -30,6 +30,8 @@ MOST_SMALL_WORDS: Final = 6
 #: So many lines above the last order are looked at.
 MOST_LINES: Final = 2_000
 SHORTEST_TITLE: Final = 4
+#: A name before a colon stands near the order: a greeting and another line may be between.
+NEAR: Final = 3
 
 _TITLE: Final = re.compile(r"([-=*_~#+]{3,}) ?([^\W\d_][^-=*_~#+]{2,80}?) ?[-=*_~#+]{3,}")
 _RULE: Final = re.compile(r"[-=*_~#+]{3,}")
@@ -129,15 +131,12 @@ class _Weigher:
         line = self._plain[at]
         if len(line) > LONGEST_TRACE or _OUR_HEAD.match(line) or is_greeting(line):
             return False
+        if self._is_field(at):
+            return True
         words = [w for w in ADDRESS.sub(" ", line).translate(_SIGNS).split() if w.strip(":.-")]
         if self._is_own(words):
             return False
-        return (
-            self._is_writer(line, words)
-            or self._is_field(at)
-            or self._is_named(at, words)
-            or self._is_title(line, at)
-        )
+        return self._is_writer(line, words) or self._is_named(at, words) or self._is_title(line, at)
 
     def _is_own(self, words: Sequence[str]) -> bool:
         """Whether the line speaks of its writer, of orders or of nations."""
@@ -153,7 +152,9 @@ class _Weigher:
             return False
         if ADDRESS_IN_BRACKETS.search(line) or (ADDRESS.search(line) and DATE.search(line)):
             return True
-        return has_date_and_time(line) or (line.endswith(":") and bool(DATE.search(line)))
+        if has_date_and_time(line):
+            return True
+        return line.endswith(":") and bool(DATE.search(line)) and len(_large(words)) > 1
 
     def _is_field(self, at: int) -> bool:
         """Two lines `Label: text` together, one of them with a label that is known."""
@@ -161,21 +162,28 @@ class _Weigher:
         near = [line for line in self._plain[at + 1 : at + 4] if line][:1]
         if not label or not near or not (other := label_of(near[0])):
             return False
+        if self._is_own(label.split()) or self._is_own(other.split()):
+            return False
         return is_known_label(label) or is_known_label(other)
 
     def _is_named(self, at: int, words: Sequence[str]) -> bool:
         """`Ann Nagy rakstīja:` right above an order: names, a verb perhaps, and a colon."""
         if not self._plain[at].endswith(":"):
             return False
-        below = next((i for i in range(at + 1, len(self._plain)) if self._plain[i]), None)
-        bare = [word.strip(":.") for word in words]
-        large = [w for w in bare if w[:1].isalpha() and not w[0].islower()]
-        small = [w for w in bare if w[:1].islower() and w not in NAME_PARTICLES]
+        below = list(islice((i for i in range(at + 1, len(self._plain)) if self._plain[i]), NEAR))
+        large = _large(words)
+        small = [w for w in words if w[0].islower() and w.strip(":.") not in NAME_PARTICLES]
         known = any(fold(word) in self._context.names for word in large)
-        named = known or (below in self._orders and len(large) > 1)
+        named = known or (bool(small) and not self._orders.isdisjoint(below) and len(large) > 1)
         return named and len(small) <= MOST_SMALL_WORDS - 2
 
     def _is_title(self, line: str, at: int) -> bool:
         """`===== Original =====` with nothing but blank lines between it and other words."""
         title = _TITLE.fullmatch(line)
         return bool(title) and any(self._plain[:at])
+
+
+def _large(words: Sequence[str]) -> list[str]:
+    """The words that may be names: of two letters or more, the first no small one."""
+    bare = (word.strip(":.") for word in words)
+    return [word for word in bare if len(word) > 1 and word[0].isalpha() and not word[0].islower()]

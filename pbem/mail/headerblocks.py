@@ -86,6 +86,15 @@ def is_header_block(plain: Sequence[str], at: int, *, titled: bool = False) -> b
     return False
 
 
+def block_start(plain: Sequence[str], at: int) -> int:
+    """The first line of the header block of which line `at` is one: a line above may belong to it.
+
+    Its own label may not be known, as long as it is no heading with its order.
+    """
+    above = _LABEL.fullmatch(plain[at - 1]) if at else None
+    return at - 1 if above and above[2] and not _may_be_order(above[2]) else at
+
+
 def _may_begin(plain: Sequence[str], at: int, first: re.Match[str]) -> bool:
     """Whether a block may begin here; a heading with its order (`CHINA: TAXATION`) is none.
 
@@ -93,8 +102,14 @@ def _may_begin(plain: Sequence[str], at: int, first: re.Match[str]) -> bool:
     """
     if first[1].lower().strip() in _LABELS or ADDRESS.search(first[2]):
         return True
-    value = first[2].upper().split()
-    return bool(value) and value[0] not in WORDS and (at == 0 or not plain[at - 1])
+    begins_paragraph = at == 0 or not plain[at - 1]
+    return begins_paragraph and bool(first[2]) and not _may_be_order(first[2])
+
+
+def _may_be_order(text: str) -> bool:
+    """Whether what stands behind a label may be an order: `TAXATION`, `2 A Rome -> Naples`."""
+    word = text.upper().split()[0]
+    return word in WORDS or word[0].isdigit() or " -> " in text
 
 
 def has_date_and_time(text: str) -> bool:

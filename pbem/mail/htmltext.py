@@ -38,6 +38,7 @@ MOST_BOXES: Final = 20
 
 #: Elements that are, or end, a line of text.
 _LINE_ENDS: Final = frozenset({"br", "div", "p", "hr", "table", "ul", "ol", "pre", "blockquote"})
+_BLOCKS: Final = frozenset({"div", "blockquote", "section", "table", "td", "pre", "article"})
 #: Elements that show no text.
 _UNSEEN: Final = frozenset(
     "head title style script noscript template textarea select object iframe svg math".split()  # noqa: SIM905
@@ -61,6 +62,12 @@ _QUOTE_CLASSES: Final = re.compile(
 )
 _QUOTE_IDS: Final = re.compile(
     r"(?:x_)*(?:ydp\w*)?(?:yahoo_quoted\w*|reply-intro|blockquote_zmail|qt)"
+)
+#: The same in programs that are not known: a part of the name says so.
+_QUOTE_WORDS: Final = re.compile(
+    r"(?:[a-z0-9]+[-_])*(?:quote[ds]?|quotation|cite|citation|original-?_?message|quoted-?_?text"
+    r"|reply-?_?quote|quoted-?_?reply)(?:[-_][a-z0-9]+)*",
+    re.IGNORECASE,
 )
 _QUOTE_NAMES: Final = frozenset({"quote", "quoted-content", "messageReplySection"})
 _BORDER_LEFT: Final = re.compile(r"border-left(?:-\w+)?:(?!none|0(?![.\d]*[1-9]))")
@@ -218,7 +225,8 @@ class _Cutter:
             return _Verdict.OLD_MAIL
         if _is_quote(node, tag, style):
             return _Verdict.QUOTE
-        if tag == "blockquote" and not _INDENTED.search(style):
+        bordered = tag in _BLOCKS and bool(_BORDER_LEFT.search(style))
+        if bordered or (tag == "blockquote" and not _INDENTED.search(style)):
             return self._verdict_on_blockquote(node)
         return _Verdict.KEEP
 
@@ -280,6 +288,8 @@ def _is_quote(node: LexborNode, tag: str, style: str) -> bool:
         return _is_wholly_quoted(node)
     return (
         any(map(_QUOTE_CLASSES.fullmatch, classes))
+        or (tag in _BLOCKS and any(map(_QUOTE_WORDS.fullmatch, classes)))
+        or (tag in _BLOCKS and bool(_QUOTE_WORDS.fullmatch(_attribute(node, "id"))))
         or bool(_QUOTE_IDS.fullmatch(_attribute(node, "id")))
         or _attribute(node, "name") in _QUOTE_NAMES
     )

@@ -25,14 +25,14 @@ from pbem.mail.attributions import (
     may_end_attribution,
     own_part,
 )
-from pbem.mail.headerblocks import is_forward, is_header_block
+from pbem.mail.headerblocks import block_start, is_forward, is_header_block
 from pbem.mail.phrases import CLIENT_LINES
 from pbem.orders.lexer import clean
 
 #: The form in our mails is no longer.
 FORM_LINES: Final = 40
 #: So many lines are taken for the end of one and looked at closely, which takes a millisecond each.
-MOST_CANDIDATES: Final = 1_000
+MOST_CANDIDATES: Final = 500
 LONGEST_CLIENT_LINE: Final = 160
 #: A gateway's banner between two lines of underscores has no more lines than this.
 BANNER_LINES: Final = 10
@@ -147,8 +147,10 @@ class _Reader:
             return start
         if QUOTED.match(line):
             return self._end_at_quote(at)
-        if self._is_own_mail(at) or is_forward(self._plain, at) or is_header_block(self._plain, at):
+        if self._is_own_mail(at) or is_forward(self._plain, at):
             return at
+        if is_header_block(self._plain, at):
+            return block_start(self._plain, at)
         if line == _SIGNATURE or _UNDERSCORES.fullmatch(line) or _is_client_line(line):
             return self._end_at_rule(at)
         if may_end_attribution(self._plain, at) and not self._is_in_press(at):

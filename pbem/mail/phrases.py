@@ -108,6 +108,22 @@ GREETINGS: Final = (
     "γεια σου", "γεια σας", "αγαπητέ", "αγαπητή", "szia", "kedves", "merhaba", "salut", "bună",
 )  # fmt: skip
 
+#: With which people begin or end a few friendly words, which may end in a colon.
+COURTESIES: Final = (
+    "hey", "to whom", "thanks", "thank you",
+    "many thanks", "thx", "cheers", "regards", "kind regards",
+    "best", "all the best", "danke", "vielen dank", "grüße", "viele grüße", "liebe grüße", "gruß",
+    "schöne grüße", "beste grüße", "mit freundlichen grüßen",
+    "moin", "servus", "merci", "cordialement",
+    "salutations", "gracias", "saludos", "obrigado", "obrigada", "abraços", "grazie", "saluti",
+    "bedankt", "groeten", "tack", "takk", "tak", "kiitos", "terveisin", "hälsningar", "hilsen",
+    "köszönöm", "köszi", "üdv", "üdvözlettel", "díky", "děkuji", "zdravím", "s pozdravem", "dzięki",
+    "dziękuję", "pozdrawiam", "cześć", "спасибо",
+    "с уважением", "дякую", "ευχαριστώ", "χαιρετισμούς",
+    "teşekkürler", "selam", "saygılar", "mulțumesc",
+    "gràcies", "salutacions", "sorry", "entschuldigung",
+)  # fmt: skip
+
 #: Between dashes: "---------- Forwarded message ---------", "-----Original Message-----".
 FORWARD_TITLES: Final = (
     "original message", "original appointment", "forwarded message", "begin forwarded message",
@@ -155,7 +171,8 @@ FROM_LABELS: Final = frozenset(
         "from", "von", "de", "da", "od", "от", "от кого", "από", "feladó", "odesílatel", "od koho",
         "expéditeur", "remitente", "remitent", "mittente", "nadawca", "отправитель", "від", "van",
         "från", "fra", "lähettäjä", "kimden", "gönderen", "差出人", "发件人", "寄件者", "보낸 사람",
-        "보낸사람", "מאת", "من", "šalje", "pošiljatelj", "pošiljalac", "пошиљалац",
+        "보낸사람", "מאת", "من", "šalje", "шаље",
+        "de la", "tarafından", "oddi wrth", "pošiljatelj", "pošiljalac", "пошиљалац",
         "avsändare", "avsender", "afsender", "expeditor", "expeditorul", "подател", "изпращач",
         "siuntėjas", "nuo", "no", "sūtītājs", "saatja", "kellelt", "dari", "pengirim", "daripada",
         "từ", "người gửi", "จาก", "ผู้ส่ง", "प्रेषक", "द्वारा", "از", "فرستنده", "المرسل", "השולח",
@@ -166,7 +183,8 @@ FROM_LABELS: Final = frozenset(
 OTHER_LABELS: Final = frozenset(
     {
         "sent", "date", "to", "subject", "cc", "bcc", "reply-to", "importance", "sent at",
-        "poslano", "послато", "poslato", "datum slanja", "prima", "primatelj", "prejemnik", "za",
+        "poslano", "послато", "poslato", "datum slanja", "prima",
+        "прима", "наслов", "primatelj", "prejemnik", "za",
         "primalac", "zadeva", "naslov", "датум", "предмет", "kopija",
         "изпратено", "до", "относно", "тема", "копие", "дата", "получател", "датум слања",
         "trimis", "către", "subiect", "dată", "subiectul", "destinatar", "la",
