@@ -164,6 +164,11 @@ def is_name(text: str) -> bool:
 
 
 def is_greeting(line: str) -> bool:
+    """Whether the line greets somebody: `Hello Ann,`."""
+    return bool(_GREETING.fullmatch(line))
+
+
+def is_courtesy(line: str) -> bool:
     """Whether the line holds a few friendly words: `Hello Ann:`, `Greetings from Vienna:`."""
     return len(line.split()) <= COURTESY_WORDS and bool(_COURTESY.match(line))
 

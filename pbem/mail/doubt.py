@@ -16,9 +16,9 @@ from typing import Final
 
 from pbem.board.fold import fold
 from pbem.mail import limits
-from pbem.mail.attributions import ADDRESS, ADDRESS_IN_BRACKETS, DATE, is_greeting
+from pbem.mail.attributions import ADDRESS, ADDRESS_IN_BRACKETS, DATE, is_courtesy, is_greeting
 from pbem.mail.headerblocks import has_date_and_time, is_known_label, label_of
-from pbem.mail.htmltext import BOX_BEGINS, BOX_ENDS
+from pbem.mail.htmltext import BOX_BEGINS, BOX_ENDS, RULE
 from pbem.mail.phrases import NAME_PARTICLES, OWN_WORDS
 from pbem.orders.characters import clean
 from pbem.orders.keywords import WORDS
@@ -74,7 +74,7 @@ def is_doubtful(text: str, orders: Scan, context: Context) -> bool:
         if not any(known):
             return False  # no old mail can hold what is new
     raw = text.split("\n")[: numbers[-1]]
-    if _is_boxed(raw, numbers):
+    if _is_boxed(raw, numbers) or _is_below_rule(raw):
         return True
     weigher = _Weigher([clean(line[: limits.LINE_CHARACTERS]) for line in raw], numbers, context)
     return weigher.finds_trace(all_seen=context.seen is not None and all(known))
@@ -108,6 +108,16 @@ def _is_boxed(raw: Sequence[str], numbers: Sequence[int]) -> bool:
     return False
 
 
+def _is_below_rule(raw: Sequence[str]) -> bool:
+    """Whether a rule across the page stands between other words and the last order."""
+    words = False
+    for line in raw:
+        words = words or bool(clean(line[: limits.LINE_CHARACTERS]))
+        if RULE in line and words:
+            return True
+    return False
+
+
 class _Weigher:
     """Looks for traces above the orders; `plain` ends with the last order."""
 
@@ -129,8 +139,10 @@ class _Weigher:
 
     def _is_trace(self, at: int) -> bool:
         line = self._plain[at]
-        if len(line) > LONGEST_TRACE or _OUR_HEAD.match(line) or is_greeting(line):
+        if len(line) > LONGEST_TRACE or _OUR_HEAD.match(line):
             return False
+        if is_courtesy(line):
+            return is_greeting(line) and at > min(self._orders)  # people greet before they order
         if self._is_field(at):
             return True
         words = [w for w in ADDRESS.sub(" ", line).translate(_SIGNS).split() if w.strip(":.-")]

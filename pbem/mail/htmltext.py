@@ -33,6 +33,9 @@ OLD_MAIL_LINE: Final = "<div>-- write above this line -- [00000000]</div>"
 #: made of characters that nobody sees, so that they are blank lines to everything else.
 BOX_BEGINS: Final = "\u2063\u2062"
 BOX_ENDS: Final = "\u2062\u2063"
+#: The same for a rule across the page: some programs put nothing else above the old mail.
+RULE: Final = "\u2063\u2063"
+_UNSEEN_MARKS: Final = re.compile(f"{BOX_BEGINS}|{BOX_ENDS}|{RULE}")
 #: So many blockquotes are looked at for what stands above them.
 MOST_BOXES: Final = 20
 
@@ -65,7 +68,7 @@ _QUOTE_IDS: Final = re.compile(
 )
 #: The same in programs that are not known: a part of the name says so.
 _QUOTE_WORDS: Final = re.compile(
-    r"(?:[a-z0-9]+[-_])*(?:quote[ds]?|quotation|cite|citation|original-?_?message|quoted-?_?text"
+    r"(?:[a-z0-9]+[-_])*(?:(?:block)?quote[ds]?|quotation|cite|citation|original-?_?message|quoted-?_?text"
     r"|reply-?_?quote|quoted-?_?reply)(?:[-_][a-z0-9]+)*",
     re.IGNORECASE,
 )
@@ -116,6 +119,11 @@ _CONFIG: Final = ParserConfig(
         end_tag_mapping=dict.fromkeys(_TABLE_TAGS),
     ),
 )
+
+
+def without_marks(text: str) -> str:
+    """The text of an HTML part without the marks of boxes and rules."""
+    return _UNSEEN_MARKS.sub("", text)
 
 
 class TooDeepError(ValueError):
@@ -199,6 +207,8 @@ class _Cutter:
         while child is not None:
             following = child.next
             if child.is_element_node:
+                if child.tag == "hr":
+                    child.insert_before(RULE)
                 match self._verdict(child):
                     case _Verdict.KEEP:
                         _set_plain(child, tight=self._sheet.tight)

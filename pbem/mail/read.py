@@ -15,7 +15,7 @@ from pbem.mail import automatic, charsets, headers
 from pbem.mail.agreement import words
 from pbem.mail.doubt import Context, is_doubtful, is_reply_subject, real_orders
 from pbem.mail.headers import Headers
-from pbem.mail.htmltext import BOX_BEGINS, BOX_ENDS
+from pbem.mail.htmltext import without_marks
 from pbem.mail.mime import BROKEN, RawMail, UnreadableError
 from pbem.mail.newtext import filled_form, new_text
 from pbem.mail.parts import Contents, contents
@@ -227,14 +227,9 @@ def _reading(text: str, context: Context) -> _Reading:
     if not is_order and new.doubtful:
         rest = scan(new.doubtful, context.headings, context.places)
         if real_orders(rest, context.headings, context.places):
-            return _Reading(_shown(new.doubtful), rest, is_order=True, doubtful=True)
+            return _Reading(without_marks(new.doubtful), rest, is_order=True, doubtful=True)
     doubtful = is_order and is_doubtful(new.text, found, context)
-    return _Reading(_shown(new.text), found, is_order=is_order, doubtful=doubtful)
-
-
-def _shown(text: str) -> str:
-    """The text without the marks of boxes, which nobody sees."""
-    return text.replace(BOX_BEGINS, "").replace(BOX_ENDS, "")
+    return _Reading(without_marks(new.text), found, is_order=is_order, doubtful=doubtful)
 
 
 def _views(found: Contents) -> tuple[str, ...]:
