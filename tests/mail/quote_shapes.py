@@ -14,7 +14,8 @@ ADDRESS: Final = "<bela@example.test>"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """
+    """One way to quote.
+
     before: the lines above the old mail, which is not marked
     known: whether a program is known to write so; of others an own order may be in doubt
     """
@@ -79,7 +80,8 @@ OTHERS: Final = (
     ("Sylpheed", "On Thu, 12 Nov 2026 20:15:00 +0100\nBela Kis <bela@example.test> wrote:"),
     ("Polymail", "On Thu, 12 Nov 2026 at 20:15 Bela Kis\n\n<\nmailto:Bela Kis "
                  "<bela@example.test>\n> wrote:"),
-    ("Polymail, tight", "On Thu, 12 Nov 2026 at 20:15 Bela Kis <\nmailto:bela@example.test\n> wrote:"),
+    ("Polymail, tight", "On Thu, 12 Nov 2026 at 20:15 Bela Kis <\n"
+                        "mailto:bela@example.test\n> wrote:"),
     ("GroupWise", ">>> Bela Kis <bela@example.test> 12.11.2026 20:15 >>>"),
     ("GroupWise, name", '>>> "Bela Kis" 12.11.26 20.15 Uhr >>>'),
     ("GroupWise, long", ">>> On 12.11.2026 at 20:15, in message <5FAD@gw.example.test>, Bela Kis "
@@ -153,6 +155,35 @@ UNKNOWN: Final = (
     ("client line above", "Sent from my iPhone"),
     ("underscores", "________________________________"),
 )  # fmt: skip
+#: HTML around an old mail of which only the element tells something, and not for sure.
+BOXES: Final = (
+    "<blockquote>{}</blockquote>",
+    '<blockquote dir="ltr" class="zzq">{}</blockquote>',
+    '<blockquote style="margin:0 0 20px 0">{}</blockquote>',
+    '<blockquote style="padding:0 0 0 1em;border-inline-start:2px solid">{}</blockquote>',
+    "<blockquote><blockquote>{}</blockquote></blockquote>",
+    '<div style="border-left:1px solid #ccc;padding-left:1ex">{}</div>',
+    "<hr>{}",
+    "<div>Bela Kis zzaqr:</div><pre>{}</pre>",
+    "<div>Zzq 12.11.2026 20:15 zze Bela Kis zzaqr:</div><table><tr><td>{}</td></tr></table>",
+)
+#: The same with a line or a name above or in it that leaves no doubt.
+BOXES_WITH_ATTRIBUTION: Final = (
+    "<div>Bela Kis wrote:</div><blockquote>{}</blockquote>",
+    "<p>Bela Kis &lt;bela@example.test&gt; zzaqr:</p><blockquote>{}</blockquote>",
+    "Am 12.11.2026 um 20:15 schrieb <a href='mailto:b@x.test'>Bela Kis</a>:<br>"
+    "<blockquote>{}</blockquote>",
+    "On Thu, 12 Nov 2026 at 20:15, <b>Bela</b> Kis<br>&lt;bela@example.test&gt; wrote:<br>"
+    "<div style='border-left:1px solid'>{}</div>",
+    "<div>Le 12/11/2026 à 20:15, Bela Kis a écrit :</div><div><blockquote>{}</blockquote></div>",
+    "<p><b>From:</b> Bela Kis</p><p><b>Sent:</b> Thursday 12 November 2026 20:15</p>"
+    "<p><b>To:</b> Ann</p><p><b>Subject:</b> Orders</p><div>{}</div>",
+    "<table><tr><td>From:</td><td>Bela Kis</td></tr><tr><td>Date:</td><td>12.11.2026 20:15</td>"
+    "</tr><tr><td>Subject:</td><td>Orders</td></tr></table><p>{}</p>",
+    '<div class="x-quoted-text">{}</div>',
+    '<div class="front-blockquote">{}</div>',
+    '<div id="original-message">{}</div>',
+)
 
 
 def _block(labels: tuple[str, ...], address: str, date: str, between: str) -> str:
