@@ -130,7 +130,7 @@ _ABSENCES: Final = re.compile(
     r"(?:távol(?:lét|vagyok)|szabadság|nem vagyok (?:az irodában|elérhető)|nepřítomn|dovolen"
     r"|neprítomn|mimo kancelári|nieobecn|jestem na urlopie|urlop|odsotn|odsutn|odsutan"
     r"|nisam u (?:uredu|kancelariji)|van ureda|izvan ureda"
-    r"|одсут|ван канцеларије|absenț|absent[aă]?\b|în concediu|concediu"
+    r"|одсут|одсуст|ван канцеларије|absenț|absent[aă]?\b|în concediu|concediu"
     r"|nu sunt la birou|отсъств|извън офиса|в отпуск|отсутств|вне офиса|нет на месте|відсутн"
     r"|поза офісом|у відпустці|απουσ|λείπω|σε άδεια|εκτός έδρας|ofis dışında|büro dışında|izinde"
     r"|dışarıda|poissa|lomalla|fravær|frånvar|ikke på kontoret|inte på kontoret|ferie|semester"

@@ -88,7 +88,9 @@ def real_orders(orders: Scan, headings: Collection[str], places: Collection[str]
 
 def _is_order(text: str, context: Context) -> bool:
     """Whether a line alone is an order; a bare heading is none, and our forms hold one."""
-    if not text or text.endswith(":") or fold(text) in context.headings:
+    if not text or (text.endswith(":") and text.count(":") == 1):
+        return False
+    if fold(text) in context.headings:
         return False
     return bool(scan(text, context.headings, context.places).lines)
 

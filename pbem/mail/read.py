@@ -17,7 +17,7 @@ from pbem.mail.doubt import Context, is_doubtful, is_reply_subject, real_orders
 from pbem.mail.headers import Headers
 from pbem.mail.htmltext import without_marks
 from pbem.mail.mime import BROKEN, RawMail, UnreadableError
-from pbem.mail.newtext import filled_form, new_text
+from pbem.mail.newtext import filled_form, new_text, unquoted
 from pbem.mail.parts import Contents, contents
 from pbem.orders.lexer import Line, Scan, clean, scan
 
@@ -196,7 +196,7 @@ def _with_content(mail: Mail, found: Contents, context: Context) -> Mail:
     readings = [_reading(text, context) for text in _views(found)]
     reading = readings[-1]
     if len(readings) > 1 and not _agree(*readings):
-        if not (found.same_text and _is_within(reading, readings[0])):
+        if not (found.same_text and _is_within(reading, found.view.plain or "")):
             return replace(mail, text=readings[0].text, problems=(DISAGREE,))
     elif not reading.scan.lines and found.orders_file is not None and found.attachments == 1:
         reading = _reading(found.orders_file, context)
@@ -252,12 +252,12 @@ def _agree(plain: _Reading, html: _Reading) -> bool:
     ) == _words(_all_lines(html.scan))
 
 
-def _is_within(html: _Reading, plain: _Reading) -> bool:
-    """Whether the HTML has new words, and its orders are new in the plain text as well.
+def _is_within(html: _Reading, plain: str) -> bool:
+    """Whether the HTML has new words, and the plain text does not mark its orders as quoted.
 
     So where both parts are one text: then HTML knows better where its lines and quotes begin.
     """
-    whole = _words(_all_lines(plain.scan))
+    whole = words(unquoted(plain))
     return bool(clean(html.text)) and all(_words([line]) in whole for line in html.scan.lines)
 
 
