@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from html import unescape
 from typing import Final
 
 from pbem.mail.plain import without_pictures
@@ -30,7 +31,8 @@ def is_same_text(plain: str, html: str) -> bool:
 
 
 def _whole(text: str) -> str:
-    lines = (clean(_LINK.sub("", line)) for line in without_pictures(text).split("\n"))
+    plain = without_pictures(unescape(text))  # Samsung's leaves entities as they are
+    lines = (clean(_LINK.sub("", line)) for line in plain.split("\n"))
     return words(line[_end_of_marks(line) :] for line in lines)
 
 

@@ -43,20 +43,24 @@ _MACHINE_NAMES: Final = re.compile(
     r"|away)(?:-?(?:message|reply|note|notice"
     r"|id|to|from|version))?"
     r"|x-(?:bluebottle|boxbe|spam-?arrest|mailblocks|tmda|choicemail|mailinblack|sendio|vanquish"
-    r"|cloudmark-challenge|uol-antispam|active-?spam-?killer)(?:-[a-z0-9]+){0,4}"
+    r"|knowspam|digiportal|ipermit|spam-?lion|titankey|qurb|captcha|0spam|mailfrontier|permit"
+    r"|whitelist-request|cloudmark-challenge|uol-antispam|active-?spam-?killer)(?:-[a-z0-9]+){0,4}"
     r"|x-(?:[a-z0-9]+-){0,3}challenge(?:-[a-z0-9]+){0,3}|x-trusted-delivery"
     r"|x-ask-(?:auth|action|id)"
 )
 #: Of these names people's mail servers make fields, too.
 _NO_MACHINE_NAMES: Final = re.compile(r"x-(?:ms-exchange-(?:organization|transport)|google)-.*")
+_RULE_FIELDS: Final = ("X-MS-Exchange-Inbox-Rules-Loop", "X-MS-Exchange-Generated-Message-Source")
 #: Fields that say so by their value: (name, beginning of the value).
 _MACHINE_VALUES: Final = (
-    ("X-MS-Exchange-Generated-Message-Source", "mailbox rules agent"),
     ("X-POST-MessageClass", "9;"),
     ("X-AMAZON-MAIL-RELAY-TYPE", "notification"),
 )
 #: Fields that say so by a word in their value.
-_PROGRAM_FIELDS: Final = ("X-Mailer", "User-Agent", "X-MessageClass", "X-POST-MessageClass")
+_PROGRAM_FIELDS: Final = (
+    "X-Mailer", "User-Agent", "X-MessageClass", "X-POST-MessageClass", "X-Loop", "X-Generated-By",
+    "X-Generator", "X-Message-Type", "X-Mail-Type", "X-Report-Type", "X-Sender-Program",
+)  # fmt: skip
 _PROGRAMS: Final = re.compile(
     r"\b(?:vacation|auto[-_ ]?(?:reply|replier|respon[ds]er?|response|answer(?:er)?)"
     r"|out[-_ ]?of[-_ ]?office|follow-?me|tmda|mailbot)\b",
@@ -262,8 +266,8 @@ def _machine_field(headers: Headers) -> str:
 
 def _rule(headers: Headers) -> str:
     """Exchange marks whatever a rule sends on: answers of rules, and people's mails."""
-    name = "X-MS-Exchange-Inbox-Rules-Loop"
-    return f"it has a {name} field" if name in headers else ""
+    name = next(filter(headers.__contains__, _RULE_FIELDS), "")
+    return f"it has a {name} field" if name else ""
 
 
 def _nobody(sender: str | None) -> str:

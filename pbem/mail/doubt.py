@@ -96,14 +96,21 @@ def _is_order(text: str, context: Context) -> bool:
 
 
 def _is_boxed(raw: Sequence[str], numbers: Sequence[int]) -> bool:
-    """Whether an order stands in a blockquote that may quote, below other words of the mail."""
-    wanted, depth, others = set(numbers), 0, False
+    """Whether an order stands in a blockquote that may quote, beside other words of the mail.
+
+    Other words are any above it, and other orders below it.
+    """
+    wanted, depth, others, boxed = set(numbers), 0, False, False
     for number, line in enumerate(raw, 1):
         if BOX_BEGINS in line:
             depth += 1
         elif BOX_ENDS in line:
             depth -= 1
-        elif depth > 0 and number in wanted and others:
+        elif depth > 0 and number in wanted:
+            boxed = True
+            if others:
+                return True
+        elif depth <= 0 and boxed and number in wanted:
             return True
         elif clean(line[: limits.LINE_CHARACTERS]) and depth <= 0:
             others = True

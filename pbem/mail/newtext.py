@@ -40,11 +40,19 @@ BANNER_LINES: Final = 10
 #: quote, its rest stands without a mark. Those that are much longer were never broken.
 WRAPPED_AT: Final = 72
 SHORTEST_WRAPPED: Final = 50
+SURELY_WRAPPED: Final = 68
 LONGEST_WRAPPED: Final = 100
 
 _MARKER: Final = re.compile(r"\W*write above this line\W*(?:\[?[0-9a-f]{8}\]?)?\W*", re.I)
 _MARKS: Final = re.compile(r"[>| ]*")
 _UNDERSCORES: Final = re.compile(r"_{5,}")
+_WARNING: Final = re.compile(
+    r"\W*(?:caution|warning|attention|achtung|vorsicht|warnung|external|externe[rn]?|avertissement"
+    r"|atenció|atención|attenzione|atenção|let op|waarschuwing|advarsel|varning|varoitus|figyelem"
+    r"|upozornění|uwaga|внимание|увага|προσοχή|dikkat|this (?:e-?mail|message|mail) (?:is|was|came"
+    r"|originated|has been) |diese (?:e-?mail|nachricht) (?:kommt|stammt|kam|wurde))\b",
+    re.IGNORECASE,
+)
 _SIGNATURE: Final = "--"
 _CLIENT: Final = re.compile("|".join(CLIENT_LINES), re.I)
 _LINK: Final = re.compile(r"\s*<https?://[^<>\s]*>", re.I)
@@ -179,7 +187,8 @@ class _Reader:
         if tail < len(self._raw) and self._is_tail(self._raw[at], self._plain[tail]):
             self._dropped.add(tail)
             below = self._plain[tail + 1] if tail + 1 < len(self._plain) else ""
-            if not QUOTED.match(below):
+            sure = QUOTED.match(below) or (not below and len(self._raw[at]) >= SURELY_WRAPPED)
+            if not sure:
                 self._doubtful.append(self._raw[tail])
         return None
 
@@ -201,9 +210,10 @@ class _Reader:
 
         They end the new text; but they, and a banner between two of them, may stand on top.
         """
-        if self._first is None:
+        if self._first is None or self._is_banner(at):
             self._last_rule = at
             self._dropped.add(at)
+            self._first = None
             return None
         if (
             self._last_rule is not None
@@ -217,6 +227,15 @@ class _Reader:
         if self._plain[at] != _SIGNATURE:
             self.below = self._raw[at + 1 :]
         return at
+
+    def _is_banner(self, at: int) -> bool:
+        """Whether all above a line of underscores is a gateway's warning of mails from outside."""
+        above = [line for line in self._plain[max(0, at - BANNER_LINES) : at] if line]
+        return (
+            at <= BANNER_LINES
+            and bool(_UNDERSCORES.fullmatch(self._plain[at]))
+            and bool(_WARNING.match(above[0]))
+        )
 
     def _is_in_press(self, at: int) -> bool:
         """Whether the line may be a part of a press: people quote each other there."""

@@ -46,8 +46,8 @@ DOUBTFUL: Final = (
     "these orders are yours; none were taken."
 )
 FORM_QUOTED: Final = (
-    "An order stands within the quoted mail, behind `>`, where nothing counts; please write it "
-    "above the old mail, without the mark."
+    "An order stands within the quoted mail, behind `>` or below its header, where nothing counts; "
+    "please write it above the old mail, without a mark."
 )
 
 

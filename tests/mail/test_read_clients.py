@@ -126,6 +126,8 @@ def test_73_other_lines_do_no_harm() -> None:
         "Sent from Yahoo Mail on Android", "-- \nSent from my Android device with K-9 Mail.",
         "________________________________\nCAUTION: This mail came from outside.\n"
         "________________________________", "_" * 40, "-- ",
+        f"CAUTION: This mail came from outside of the organisation.\n{'_' * 32}",
+        f"Achtung: Diese E-Mail stammt von außen.\n\n{'_' * 20}", f"[EXTERNAL]\n{'_' * 20}",
     ],
 )  # fmt: skip
 def test_74_a_client_line_or_a_banner_on_top(line: str, ends: str) -> None:
@@ -191,9 +193,16 @@ def test_76_the_rest_of_a_quoted_line_is_quoted() -> None:
     assert mail(f"{text}\n{ORDERS}", REPLY).orders == READ
 
 
-def test_76_where_the_quote_does_not_go_on_it_is_asked() -> None:
+def test_76_so_it_is_where_the_quote_does_not_go_on() -> None:
     found = mail(f"{ATTRIBUTION}\n\n{LONG}\nARMY Kolkata -> New Delhi\n\nSo it was.\n", REPLY)
-    assert (found.orders, found.doubtful) == ((), ("ARMY Kolkata -> New Delhi",))
+    assert (found.orders, found.problems) == ((), ())
+    assert mail(f"{LONG}\nARMY Kolkata -> New Delhi\n\n{ORDERS}", REPLY).orders == READ
+
+
+def test_76_a_line_that_may_have_fitted_is_asked_about() -> None:
+    short = "> INDIA: MANEUVER A; FLEET Mumbai -> Indian Ocean; ARMY Delhi,"
+    found = mail(f"{short}\nPRODUCTION A\n\nSo it was.\n", REPLY)
+    assert (found.orders, found.doubtful) == ((), ("PRODUCTION A",))
     assert mail(f"{LONG}\nARMY Kolkata -> New Delhi\n\n{ORDERS}", REPLY).orders == READ
 
 
