@@ -110,11 +110,21 @@ def broken_attribution(plain: Sequence[str], end: int) -> int | None:
 
 def is_group_wise(line: str) -> bool:
     """Whether a line in GroupWise's three marks says who wrote what stands unmarked below it."""
+    line = line.strip("*_ ")
     if not _GROUPWISE.fullmatch(line):
         return False
     inside = line.strip("> ")
     closed = line.endswith(">>>") and bool(DATE.search(inside) or ADDRESS.search(inside))
     return closed or is_attribution(inside)
+
+
+def may_be_group_wise(line: str) -> bool:
+    """Whether a line with quote marks may be no quoted line, but the attribution of what is below.
+
+    Other lines with marks stand together with more of their kind.
+    """
+    inside = line.strip("> ")
+    return is_attribution(inside) or (line.startswith(">>>") and bool(DATE.search(inside)))
 
 
 def is_attribution(text: str) -> bool:
@@ -137,7 +147,7 @@ def own_part(text: str) -> str:
     for blank in _BEGINNING.finditer(text[: limits.LINE_CHARACTERS]):
         if is_attribution(text[blank.end() :]):
             before = text[: blank.start()]
-            return before if _holds_word(before) else ""
+            return before if holds_word(before) else ""
     return ""
 
 
@@ -173,7 +183,7 @@ def is_courtesy(line: str) -> bool:
     return len(line.split()) <= COURTESY_WORDS and bool(_COURTESY.match(line))
 
 
-def _holds_word(text: str) -> bool:
+def holds_word(text: str) -> bool:
     """Whether a word of the order language is in it, and not one that attributions have too."""
     words = (word.strip(".,:;").upper() for word in text.split())
     return any(len(word) >= LANGUAGE_WORD and word in WORDS for word in words)
@@ -200,6 +210,7 @@ def _whole_attribution(plain: Sequence[str], start: int, end: int) -> int:
     """
     for above in range(start - 1, _paragraph_start(plain, end) - 1, -1):
         window = " ".join(plain[start : end + 1])
+        window = window.replace("->", "")
         opened = window.count(">") + window.count(")") > window.count("<") + window.count("(")
         missing = not DATE.search(window) and (
             DATE.search(plain[above]) or ADDRESS.search(plain[above])

@@ -195,7 +195,8 @@ class _Weigher:
         large = _large(words)
         small = [w for w in words if w[0].islower() and w.strip(":.") not in NAME_PARTICLES]
         known = any(fold(word) in self._context.names for word in large)
-        named = known or (bool(small) and not self._orders.isdisjoint(below) and len(large) > 1)
+        near = bool(small) or any(self._plain[:at])
+        named = known or (near and not self._orders.isdisjoint(below) and len(large) > 1)
         return named and len(small) <= MOST_SMALL_WORDS - 2
 
     def _is_title(self, line: str, at: int) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from pbem.mail import limits
@@ -19,14 +20,16 @@ from pbem.mail.attributions import (
     QUOTED,
     attribution,
     broken_attribution,
+    holds_word,
     is_attribution,
     is_group_wise,
     is_quote_next,
+    may_be_group_wise,
     may_end_attribution,
     own_part,
 )
 from pbem.mail.headerblocks import block_start, is_forward, is_header_block
-from pbem.mail.phrases import CLIENT_LINES
+from pbem.mail.phrases import CLIENT_LINES, FORWARD_TITLES, any_of
 from pbem.orders.lexer import clean
 
 #: The form in our mails is no longer.
@@ -34,6 +37,8 @@ FORM_LINES: Final = 40
 #: So many lines are taken for the end of one and looked at closely, which takes a millisecond each.
 MOST_CANDIDATES: Final = 500
 LONGEST_CLIENT_LINE: Final = 160
+#: So many words of a line are tried for being the first of a client's line.
+GLUED_WORDS: Final = 12
 #: A gateway's banner between two lines of underscores has no more lines than this.
 BANNER_LINES: Final = 10
 #: Mail programs break lines that are longer than this, their marks included; where they do it to a
@@ -45,6 +50,10 @@ LONGEST_WRAPPED: Final = 100
 
 _MARKER: Final = re.compile(r"\W*write above this line\W*(?:\[?[0-9a-f]{8}\]?)?\W*", re.I)
 _MARKS: Final = re.compile(r"[>| ]*")
+_MARKER_INSIDE: Final = re.compile(r"write above this line\W{1,8}\[[0-9a-f]{8}\]", re.I)
+#: Dashes between blanks have become an arrow, as between a move's places.
+_TITLE_INSIDE: Final = re.compile(rf"\s(?:-{{3,}}|->)\s?(?:{any_of(FORWARD_TITLES)})\b", re.I)
+_WORD_BEGINS: Final = re.compile(r"\s(?=[^\W\d_])")
 _UNDERSCORES: Final = re.compile(r"_{5,}")
 _WARNING: Final = re.compile(
     r"\W*(?:caution|warning|attention|achtung|vorsicht|warnung|external|externe[rn]?|avertissement"
@@ -161,8 +170,13 @@ class _Reader:
             return start
         if QUOTED.match(line):
             return self._end_at_quote(at)
+        if line.startswith("*") and is_group_wise(line):
+            return at
         if self._is_own_mail(at) or is_forward(self._plain, at):
             return at
+        if (own := _before_glued(line)) is not None:
+            self._raw[at] = own
+            return at + 1
         if is_header_block(self._plain, at):
             return block_start(self._plain, at)
         if line == _SIGNATURE or _UNDERSCORES.fullmatch(line) or _is_client_line(line):
@@ -180,8 +194,12 @@ class _Reader:
         """Quoted lines are dropped, and with them what was broken off the end of a long one."""
         next_quoted = is_quote_next(self._plain, at + 1)
         above = self._plain[at - 1] if at else ""
-        if is_group_wise(self._plain[at]) and not next_quoted and not QUOTED.match(above):
-            return at
+        if not next_quoted and not QUOTED.match(above):
+            if is_group_wise(self._plain[at]):
+                return at
+            if self._first is not None and may_be_group_wise(self._plain[at]):
+                self.below = self._raw[at + 1 :]
+                return at
         self._dropped.add(at)
         tail = at + 1
         if tail < len(self._raw) and self._is_tail(self._raw[at], self._plain[tail]):
@@ -299,6 +317,25 @@ def _own_head(plain: Sequence[str]) -> range:
                 start = above
         return range(start, last + 1)
     return range(0)
+
+
+def _before_glued(line: str) -> str | None:
+    """What stands before our marker, a forwarding title or a client's line on the same line.
+
+    Programs that lose line breaks put them right behind an order; None if there is nothing such.
+    """
+    if marker := _MARKER_INSIDE.search(line):
+        return line[: marker.start()].rstrip("-> ")
+    for glued in _TITLE_INSIDE.finditer(line):
+        if holds_word(before := line[: glued.start()]):
+            return before
+    if not holds_word(line) or len(line) > LONGEST_CLIENT_LINE:
+        return None
+    for blank in islice(_WORD_BEGINS.finditer(line), GLUED_WORDS):
+        before, after = line[: blank.start()], line[blank.end() :]
+        if after[0].isupper() and holds_word(before) and _is_client_line(after):
+            return before
+    return None
 
 
 def _is_client_line(line: str) -> bool:

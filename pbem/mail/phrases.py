@@ -75,6 +75,10 @@ OWN_WORDS: Final = frozenset(
         "move", "moves", "turn", "turns", "please",
         "deadline", "game", "nation", "and", "so", "then",
         "answer", "command", "commands", "decision", "revised", "final", "corrected", "new", "for",
+        "attempt", "choice", "option", "plan", "first", "second", "next", "last", "alternative",
+        "versuch", "wahl", "nächster", "nächste", "tentative", "essai", "intento", "tentativo",
+        "tentativa", "poging", "försök", "forsøk", "pokus", "próba", "попытка", "спроба",
+        "προσπάθεια", "kísérlet", "deneme", "yritys", "incercare",
         "is", "are", "follows", "following", "below", "as", "instead", "rather", "try", "again",
         # German
         "ich", "mein", "meine", "meinen", "meiner", "wir", "unser", "unsere", "mir", "hier", "zug",

@@ -84,6 +84,11 @@ OTHERS: Final = (
                         "mailto:bela@example.test\n> wrote:"),
     ("GroupWise", ">>> Bela Kis <bela@example.test> 12.11.2026 20:15 >>>"),
     ("GroupWise, name", '>>> "Bela Kis" 12.11.26 20.15 Uhr >>>'),
+    ("GroupWise, bold", "**>>> Bela Kis <bela@example.test> 12.11.2026 20:15 >>>**"),
+    ("GroupWise, de", ">>> Bela Kis <bela@example.test> schrieb am 12.11.2026 um 20:15 in Nachricht"
+                      "\n<5FAD@gw.example.test>:"),
+    ("GroupWise, long and broken", ">>> On 12.11.2026 at 20:15, in message\n"
+                                   "<5FAD@gw.example.test>, Bela Kis\n<bela@example.test> wrote:"),
     ("GroupWise, long", ">>> On 12.11.2026 at 20:15, in message <5FAD@gw.example.test>, Bela Kis "
                         "<bela@example.test> wrote:"),
     ("Zoho", "---- On Thu, 12 Nov 2026 20:15:00 +0100 Bela Kis <bela@example.test> wrote ----"),
@@ -92,6 +97,15 @@ OTHERS: Final = (
               "Von Bela Kis\nAn Ann Nagy"),
     ("QQ", '------------------ Original ------------------\nFrom: "Bela Kis";\n'
            "Date: Thu, Nov 12, 2026 08:15 PM\nTo: \"Ann\";\nSubject: Orders"),
+    ("Notes, block", "Bela Kis <bela@example.test>\n"
+                     "12.11.2026 20:15\nTo: Ann\ncc:\nSubject: Orders"),
+    ("fields on lines of their own", "From:\nBela Kis\nSent:\nThursday, 12 November 2026 20:15\n"
+                                     "To:\nAnn\nSubject:\nOrders"),
+    ("bold fields", "*From:* Bela Kis <bela@example.test>\n*Sent:* Thursday\n*Subject:* Orders"),
+    ("Zimbra", '----- Mail original -----\nDe: "Bela" <bela@example.test>\nÀ: "Ann"\n'
+               "Envoyé: Jeudi 12 Novembre 2026 20:15:00\nObjet: Orders"),
+    ("Thunderbird, tr", "-------- İletilen İleti --------\nKonu: \tOrders\nTarih: \tThu, 12 Nov 2026"
+                        " 20:15:30 +0100\nKimden: \tBela Kis <bela@example.test>"),
     ("BlackBerry", "  Original Message  \nFrom: Bela Kis\nSent: Thursday, November 12, 2026 20:15\n"
                    "To: Ann\nSubject: Orders"),
     ("one line", "From: Bela Kis Sent: Thursday, November 12, 2026 20:15 To: Ann Subject: Orders"),
@@ -147,6 +161,15 @@ UNKNOWN: Final = (
     ("unlisted verb", "Bela Kis zzaqr:"),
     ("unlisted sentence", "Zzq Bela Kis zzaqr zze:"),
     ("dated sentence", "Zzq 12.11.2026 zzo 20:15 zzaqr Bela Kis:"),
+    ("name", "Bela Kis:"),
+    ("name and date", "Bela Kis - 12/11/2026 20:15"),
+    ("name in brackets", "[Bela Kis, 12.11.2026 20:15]"),
+    ("no colon", "Bela Kis wrote on 12.11.2026 at 20:15"),
+    ("sent by", "Sent by Bela Kis on 12 Nov 2026 20:15"),
+    ("GroupWise, open", ">>> Bela Kis 11/12/26 8:15 PM"),
+    ("one mark", "> On 12.11.2026 20:15, Bela Kis wrote:"),
+    ("dashes, unlisted", "-------- Zzor Zzmes --------"),
+    ("Notes, one a line", "Bela Kis/ACME\n12.11.2026 20:15\n\nTo\nAnn\n\nSubject\nOrders"),
     ("equals", "===== Zzorig zzess ====="),
     ("stars", "***** Bela Kis *****"),
     ("tildes", "~~~~ Zzorig ~~~~"),

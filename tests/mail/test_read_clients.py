@@ -168,6 +168,27 @@ def test_75_an_attribution_behind_the_order_on_its_line(attribution: str) -> Non
     assert mail(text, REPLY).orders == ("CHINA: TAXATION",)
 
 
+def test_75_an_attribution_behind_the_last_line_of_several() -> None:
+    assert mail(f"{ORDERS.rstrip()} {ATTRIBUTION}\n> It is the turn of China\n").orders == READ
+    assert mail(f"{ORDERS.rstrip()} {ATTRIBUTION}\n\nINDIA: TAXATION\n").orders == READ
+
+
+@pytest.mark.parametrize(
+    "glued",
+    [
+        "-----Original Message-----",
+        "-------- Ursprüngliche Nachricht --------",
+        "-- write above this line -- [a1b2c3d4]",
+        "Sent from my iPhone",
+        "Von meinem iPhone gesendet",
+        "Envoyé de mon iPhone",
+    ],
+)
+def test_75_other_lines_of_programs_behind_the_order(glued: str) -> None:
+    text = f"CHINA: TAXATION {glued}\n\nINDIA: TAXATION\n"
+    assert mail(text, REPLY).orders == ("CHINA: TAXATION",)
+
+
 @pytest.mark.parametrize(
     "attribution",
     [
