@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from html import unescape
 from typing import Final
 
+from pbem.mail.attributions import QUOTED
 from pbem.mail.plain import without_pictures
 from pbem.orders.characters import clean
 
@@ -14,6 +15,11 @@ from pbem.orders.characters import clean
 _LINK: Final = re.compile(r"<(?:https?|mailto|tel):[^<>]*>")
 _MARKS: Final = re.compile(r"[\s*_/•·-]|\b\d{1,2}[.)]")
 _QUOTE_MARKS: Final = re.compile(r"[>|\s]*")
+
+
+#: Longer texts are not held against each other line by line.
+MOST_LINES: Final = 500
+MOST_QUOTED: Final = 50_000
 
 
 def words(lines: Iterable[str]) -> str:
@@ -28,6 +34,30 @@ def is_same_text(plain: str, html: str) -> bool:
     Samsung's program makes the text part of the HTML by dropping its tags, line breaks and all.
     """
     return _whole(plain) == _whole(html)
+
+
+def without_quoted(html: str, plain: str) -> str:
+    """The lines of an HTML part without those that its text part marks as quoted.
+
+    HTML that quotes with a bare element leaves in doubt what a `>` in the text part says.
+    """
+    lines = html.split("\n")
+    quoted = words(line for line in _plain_lines(plain) if QUOTED.match(line))
+    if not quoted or len(lines) > MOST_LINES or len(quoted) > MOST_QUOTED:
+        return html
+    own = words(line for line in _plain_lines(plain) if not QUOTED.match(line))
+    seen = ((line, words([clean(line)])) for line in lines)
+    return "\n".join("" if it and it in quoted and it not in own else line for line, it in seen)
+
+
+def is_unquoted(lines: Iterable[str], plain: str) -> bool:
+    """Whether all the lines stand in a text part without a mark of quoting."""
+    own = words(line for line in _plain_lines(plain) if not QUOTED.match(line))
+    return all(words([line]) in own for line in lines)
+
+
+def _plain_lines(text: str) -> list[str]:
+    return [clean(line) for line in text.split("\n")]
 
 
 def _whole(text: str) -> str:

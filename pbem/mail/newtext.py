@@ -109,12 +109,6 @@ def new_text(text: str) -> NewText:
     return replace(found, doubtful="\n\n".join(filter(None, both)))
 
 
-def unquoted(text: str) -> list[str]:
-    """The lines that no mark says to be quoted, in plain typing."""
-    lines = (clean(line) for line in text.split("\n"))
-    return [line for line in lines if not QUOTED.match(line)]
-
-
 def filled_form(whole: str) -> str:
     """What stands in the form of our mail, between `Write it here` and the marker, marks gone."""
     lines = [_MARKS.sub("", clean(line[: limits.LINE_CHARACTERS]), 1) for line in whole.split("\n")]

@@ -12,12 +12,12 @@ from datetime import datetime
 from typing import Final
 
 from pbem.mail import automatic, charsets, headers
-from pbem.mail.agreement import words
+from pbem.mail.agreement import is_unquoted, without_quoted, words
 from pbem.mail.doubt import Context, is_doubtful, is_reply_subject, real_orders
 from pbem.mail.headers import Headers
 from pbem.mail.htmltext import without_marks
 from pbem.mail.mime import BROKEN, RawMail, UnreadableError
-from pbem.mail.newtext import filled_form, new_text, unquoted
+from pbem.mail.newtext import filled_form, new_text
 from pbem.mail.parts import Contents, contents
 from pbem.orders.lexer import Line, Scan, clean, scan
 
@@ -237,7 +237,10 @@ def _views(found: Contents) -> tuple[str, ...]:
 
     A blank part agrees with any other.
     """
-    written = tuple(view for view in (found.view.plain, found.view.html) if view and clean(view))
+    plain, html = found.view.plain, found.view.html
+    if plain and html and found.same_text:
+        html = without_quoted(html, plain)
+    written = tuple(view for view in (plain, html) if view and clean(view))
     return written or ("",)
 
 
@@ -257,8 +260,7 @@ def _is_within(html: _Reading, plain: str) -> bool:
 
     So where both parts are one text: then HTML knows better where its lines and quotes begin.
     """
-    whole = words(unquoted(plain))
-    return bool(clean(html.text)) and all(_words([line]) in whole for line in html.scan.lines)
+    return bool(clean(html.text)) and is_unquoted((line.text for line in html.scan.lines), plain)
 
 
 def _all_lines(lines: Scan) -> list[Line]:

@@ -104,7 +104,8 @@ OTHERS: Final = (
     ("bold fields", "*From:* Bela Kis <bela@example.test>\n*Sent:* Thursday\n*Subject:* Orders"),
     ("Zimbra", '----- Mail original -----\nDe: "Bela" <bela@example.test>\nÀ: "Ann"\n'
                "Envoyé: Jeudi 12 Novembre 2026 20:15:00\nObjet: Orders"),
-    ("Thunderbird, tr", "-------- İletilen İleti --------\nKonu: \tOrders\nTarih: \tThu, 12 Nov 2026"
+    ("Thunderbird, tr", "-------- İletilen İleti --------\nKonu: \tOrders\n"
+                        "Tarih: \tThu, 12 Nov 2026"
                         " 20:15:30 +0100\nKimden: \tBela Kis <bela@example.test>"),
     ("BlackBerry", "  Original Message  \nFrom: Bela Kis\nSent: Thursday, November 12, 2026 20:15\n"
                    "To: Ann\nSubject: Orders"),

@@ -63,8 +63,13 @@ def test_71_one_text_in_two_forms_is_read_from_its_html() -> None:
     assert alternative("CHINA: TAXATION\nINDIA: TAXATION\n", struck).orders == ("CHINA: TAXATION",)
 
 
-def test_71_what_the_text_part_quotes_is_not_played_from_the_html() -> None:
+def test_71_what_the_text_part_quotes_is_quoted_in_the_html() -> None:
     found = alternative("Thanks.\n> INDIA: TAXATION\n", "<p>Thanks.</p><p>INDIA: TAXATION</p>")
+    assert (found.orders, found.problems) == ((), ())
+    for old in ("INDIA: TAXATION", "<blockquote>INDIA: TAXATION</blockquote>"):
+        found = alternative("CHINA: TAXATION\n> INDIA: TAXATION\n", f"<p>CHINA: TAXATION</p>{old}")
+        assert (found.orders, found.problems) == (("CHINA: TAXATION",), ())
+    found = alternative("Thanks.\n> INDIA: TAXATION\n", "<p>Thank you.</p><p>INDIA: TAXATION</p>")
     assert (found.orders, found.problems) == ((), (DISAGREE,))
 
 
