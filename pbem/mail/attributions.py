@@ -17,6 +17,7 @@ from pbem.mail.phrases import (
     ATTRIBUTION_BEGINNINGS,
     ATTRIBUTION_VERBS,
     COURTESIES,
+    FIRST_PERSON,
     GREETINGS,
     NAME_PARTICLES,
     OWN_WORDS,
@@ -187,6 +188,16 @@ def holds_word(text: str) -> bool:
     """Whether a word of the order language is in it, and not one that attributions have too."""
     words = (word.strip(".,:;").upper() for word in text.split())
     return any(len(word) >= LANGUAGE_WORD and word in WORDS for word in words)
+
+
+def is_report_of_words(line: str) -> bool:
+    """Whether the line says, before a colon, that somebody wrote what follows, and not its writer.
+
+    It may have other words than an attribution has: `Bela Kis wrote this to all of you:`.
+    """
+    if not line.endswith(":") or not _VERB.search(line):
+        return False
+    return not FIRST_PERSON.intersection(line.lower().translate(_SIGNS).rstrip(" :").split())
 
 
 def _paragraph_start(plain: Sequence[str], end: int) -> int:

@@ -16,7 +16,14 @@ from typing import Final
 
 from pbem.board.fold import fold
 from pbem.mail import limits
-from pbem.mail.attributions import ADDRESS, ADDRESS_IN_BRACKETS, DATE, is_courtesy, is_greeting
+from pbem.mail.attributions import (
+    ADDRESS,
+    ADDRESS_IN_BRACKETS,
+    DATE,
+    is_courtesy,
+    is_greeting,
+    is_report_of_words,
+)
 from pbem.mail.headerblocks import has_date_and_time, is_known_label, label_of
 from pbem.mail.htmltext import BOX_BEGINS, BOX_ENDS, RULE
 from pbem.mail.phrases import NAME_PARTICLES, OWN_WORDS
@@ -150,11 +157,13 @@ class _Weigher:
         line = self._plain[at]
         if len(line) > LONGEST_TRACE or _OUR_HEAD.match(line):
             return False
-        if is_courtesy(line):
+        if is_courtesy(line) and not (ADDRESS.search(line) or DATE.search(line)):
             return is_greeting(line) and at > min(self._orders)  # people greet before they order
         if self._is_field(at):
             return True
         words = [w for w in ADDRESS.sub(" ", line).translate(_SIGNS).split() if w.strip(":.-")]
+        if is_report_of_words(line):
+            return len(_large(words)) > 1
         if self._is_own(words):
             return False
         return self._is_writer(line, words) or self._is_named(at, words) or self._is_title(line, at)
@@ -164,7 +173,11 @@ class _Weigher:
         bare = {word.lower().strip(":.!?’'") for word in words}
         if bare & OWN_WORDS or any(len(w) > SHORTEST_TITLE and w.upper() in WORDS for w in bare):
             return True
-        return any(fold(word) in self._context.headings for word in bare)
+        joined = fold("".join(words))
+        headings = self._context.headings
+        return any(fold(word) in headings for word in bare) or any(
+            heading in joined for heading in headings if len(heading) > SHORTEST_TITLE
+        )
 
     def _is_writer(self, line: str, words: Sequence[str]) -> bool:
         """Who and when: an address in brackets, or an address or a colon with a date and time."""
@@ -180,8 +193,10 @@ class _Weigher:
     def _is_field(self, at: int) -> bool:
         """Two lines `Label: text` together, one of them with a label that is known."""
         label = label_of(self._plain[at])
-        near = [line for line in self._plain[at + 1 : at + 4] if line][:1]
-        if not label or not near or not (other := label_of(near[0])):
+        near = next((i for i in range(at + 1, len(self._plain)) if self._plain[i]), at)
+        if not label or near == at or near > at + NEAR or near in self._orders:
+            return False
+        if not (other := label_of(self._plain[near])):
             return False
         if self._is_own(label.split()) or self._is_own(other.split()):
             return False

@@ -66,6 +66,17 @@ NAME_PARTICLES: Final = frozenset(
     }
 )  # fmt: skip
 
+#: With these a sentence speaks of its writer.
+FIRST_PERSON: Final = frozenset(
+    {
+        "i", "i'm", "i've", "my", "mine", "we", "our", "me", "us", "ich", "mein", "meine", "mir",
+        "mich", "wir", "uns", "je", "j'ai", "mon", "ma", "mes", "nous", "yo", "mi", "mis", "nos",
+        "jo", "em", "io", "mio", "mia", "ci", "eu", "meu", "minha", "ik", "mij", "mijn",
+        "jag", "mig", "jeg", "meg", "min", "minä", "já", "mně", "ja", "mnie", "я", "мне",
+        "мой", "мені", "εγώ", "μου", "én", "nekem", "ben", "bana",
+    }
+)  # fmt: skip
+
 #: With these a sentence speaks of its writer, or of orders: no mail program writes them above a
 #: quote, so that a line with one of them is the writer's own.
 OWN_WORDS: Final = frozenset(

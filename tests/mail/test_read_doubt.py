@@ -57,6 +57,7 @@ OWN_LINES = (
     "To: the moderator", "On Monday I will be back. Until then:", "Done at 20:15:",
     "Am Montag bin ich wieder da. Bis dahin:", "By the way, it is 8:15 PM here:", "Voilà:",
     "Schöne Grüße aus Wien:", "Zweiter Versuch:", "Nouvelle tentative:", "それでは:", "我的命令：",
+    "===== Great Britain =====", "To: all\nFor: you", "Bela Kis wrote to me, so:",
     "@pbem: it goes on", "To whom it may concern:", "Grüße an Bela Kis:", "Kína lépése:",
 )  # fmt: skip
 
