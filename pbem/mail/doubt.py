@@ -54,13 +54,15 @@ class Context:
     """What is known of the mail whose text is weighed.
 
     answers: whether it says that it answers a mail, so that it may quote one
-    names: the words of names in its header, folded: whom a quote may name
+    names: the words of the names of those whom it goes to, folded: whom a quote may name
+    own_names: those of its sender, who may put them above an order
     headings, places: as for `orders.lexer.scan`
     seen: whether a line was in an earlier mail or report of the game, if somebody knows
     """
 
     answers: bool
     names: frozenset[str]
+    own_names: frozenset[str]
     headings: Collection[str]
     places: Collection[str]
     seen: Callable[[str], bool] | None = None
@@ -89,7 +91,7 @@ def is_doubtful(text: str, orders: Scan, context: Context) -> bool:
 
 def real_orders(orders: Scan, headings: Collection[str], places: Collection[str]) -> bool:
     """Whether there is an order among the lines that count, not only a heading."""
-    context = Context(False, frozenset(), headings, places)
+    context = Context(False, frozenset(), frozenset(), headings, places)
     return any(_is_order(line.text, context) for line in orders.lines)
 
 
@@ -208,6 +210,8 @@ class _Weigher:
             return False
         below = list(islice((i for i in range(at + 1, len(self._plain)) if self._plain[i]), NEAR))
         large = _large(words)
+        if all(fold(word) in self._context.own_names for word in large):
+            return False
         small = [w for w in words if w[0].islower() and w.strip(":.") not in NAME_PARTICLES]
         known = any(fold(word) in self._context.names for word in large)
         near = bool(small) or any(self._plain[:at])

@@ -164,9 +164,9 @@ def subject(headers: Headers) -> str:
     return " ".join(decoded(headers.first("Subject") or "").split())[: limits.SUBJECT_CHARACTERS]
 
 
-def names(headers: Headers) -> frozenset[str]:
-    """The words of the names that stand beside its addresses, folded: at least three letters."""
-    values = (decoded(v) for n in ("From", "To", "Cc", "Reply-To") for v in headers.all(n))
+def names(headers: Headers, *fields: str) -> frozenset[str]:
+    """The words of the names beside the addresses of fields, folded: at least three letters."""
+    values = (decoded(value) for field in fields for value in headers.all(field))
     without = (_ADDRESS.sub(" ", value) for value in values)
     folded = (fold(word) for text in without for word in re.findall(r"[^\W\d_]+", text))
     return frozenset(word for word in folded if len(word) >= SHORTEST_NAME)

@@ -188,7 +188,8 @@ def _context(
     seen: Callable[[str], bool] | None,
 ) -> Context:
     answers = bool(mail.in_reply_to or mail.references or is_reply_subject(mail.subject))
-    return Context(answers, headers.names(fields), headings, places, seen)
+    others, own = headers.names(fields, "To", "Cc"), headers.names(fields, "From")
+    return Context(answers, others, own, headings, places, seen)
 
 
 def _with_content(mail: Mail, found: Contents, context: Context) -> Mail:

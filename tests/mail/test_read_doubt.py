@@ -46,6 +46,7 @@ OWN_LINES = (
     "Mis órdenes:", "Mossa di Ann:", "Мой ход:", "Lépésem:", "Revised order (12.11.2026, 20:15):",
     "Sorry for being late - it's 20:15 here already.", "Back on 12 November 2026 at 10:00.",
     "I'll be away until 12.11.2026, 10:00.", "As discussed with Bela on 12.11.", "Ann here.",
+    "Ann:",
     "Great Britain and China:", "Turn 39:", "Turn 39, 12.11.2026 20:15", "Dear Moderator:",
     "Dear Sir or Madam:", "Mail me at ann@work.test if something is wrong.", "Next Move:",
     "Plan A:",
@@ -70,6 +71,13 @@ def test_91_own_lines_above_an_order_leave_no_doubt(line: str) -> None:
                 f"{above}{line}{gap}CHINA: TAXATION\n\nOn 12.11.2026 20:15, Post wrote:\n{QUOTED}"
             )
             assert reply(text).orders == ("CHINA: TAXATION",)
+
+
+def test_91_the_own_name_is_own() -> None:
+    head = f"From: Ann Nagy <ann@example.test>\n{REPLY}\n"
+    text = f"{CHAT}{{}}:\nCHINA: TAXATION\n"
+    assert read((head + text.format("Ann Nagy")).encode(), HEADINGS).orders
+    assert read((head + text.format("Bela Nagy")).encode(), HEADINGS).doubtful
 
 
 def test_92_a_mail_that_answers_none_quotes_none() -> None:

@@ -47,12 +47,11 @@ FORMS: tuple[tuple[str, Callable[[str], str]], ...] = (
 
 
 def mails(top: str, shape: Shape) -> list[Mail]:
-    """The top above the shape and each old mail, in each form, with and without blank lines."""
+    """The top above the shape and the old mail, in each form, with and without blank lines."""
     return [
         read((REPLY.format(re="Re: ", kind=kind) + form(text)).encode(), HEADINGS)
         for kind, form in FORMS
-        for old in OLD
-        for gap in ("\n", "\n\n")
+        for old, gap in zip(OLD, ("\n", "\n\n"), strict=True)
         for text in (f"{top}\n{shape.before}{gap}{old}", f"{top}{shape.before}{gap}{old}")
     ]
 
