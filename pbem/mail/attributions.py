@@ -179,6 +179,11 @@ def is_greeting(line: str) -> bool:
     return bool(_GREETING.fullmatch(line))
 
 
+def is_mere_greeting(line: str) -> bool:
+    """Whether the line greets, and says no more: `Hi,`, `Hello Ann!`."""
+    return is_greeting(line) or line.lower().rstrip(" ,.!") in GREETINGS
+
+
 def is_courtesy(line: str) -> bool:
     """Whether the line holds a few friendly words: `Hello Ann:`, `Greetings from Vienna:`."""
     return len(line.split()) <= COURTESY_WORDS and bool(_COURTESY.match(line))

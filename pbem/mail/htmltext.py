@@ -102,8 +102,9 @@ _SYMBOLS: Final[Mapping[str, dict[int, str]]] = {
     "wingdings": str.maketrans({"à": "→", "è": "→", "ð": "→", "§": "•", "Ø": "•", "ü": "•"}),
     "symbol": str.maketrans({"®": "→", "Þ": "→", "·": "•"}),
 }
-#: A rule of a style sheet: its selectors before the brace, its declarations behind it.
-_CLASS: Final = re.compile(r"\.([A-Za-z_][\w-]{0,80})")
+#: Of a style sheet's selector: the classes and ids that it names, or the element that it is.
+_NAMES: Final = re.compile(r"[.#][a-z_][\w-]{0,80}")
+_ELEMENT: Final = re.compile(r"[a-z]{1,10}")
 #: A picture that stands for a sign: mail programs send emoji, arrows among them, like that.
 _SIGN: Final = re.compile(r"[^\w\s]{1,4}")
 
@@ -143,7 +144,7 @@ class _Sheet:
     """What of a mail's style sheets matters here.
 
     tight: no blank lines between paragraphs, as in Outlook's mails
-    struck: the classes whose text is struck out
+    struck: what is struck out: classes (`.x`), ids (`#x`), elements (`u`)
     """
 
     tight: bool
@@ -152,15 +153,20 @@ class _Sheet:
     @classmethod
     def of(cls, tree: LexborHTMLParser) -> _Sheet:
         sheets = [style.text() for style in tree.css("style")]
-        struck = {name for sheet in sheets for name in _struck_classes(sheet)}
+        struck = {name for sheet in sheets for name in _struck_by(sheet)}
         return cls(any(map(_TIGHT.search, sheets)), frozenset(struck))
 
 
-def _struck_classes(sheet: str) -> Iterator[str]:
+def _struck_by(sheet: str) -> Iterator[str]:
     for rule in sheet.lower().split("}"):
         selectors, _, declarations = rule.rpartition("{")
         if _STRUCK_STYLE.search("".join(declarations.split())):
-            yield from _CLASS.findall(selectors)
+            for selector in selectors.split(","):
+                words = selector.split()
+                if len(words) == 1 and _ELEMENT.fullmatch(words[0]):
+                    yield words[0]
+                elif words:
+                    yield from _NAMES.findall(words[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +247,11 @@ class _Cutter:
         return _Verdict.KEEP
 
     def _is_struck(self, node: LexborNode, tag: str, style: str) -> bool:
-        struck = tag in _STRUCK or bool(_STRUCK_STYLE.search(style))
-        return struck or any(name.lower() in self._sheet.struck for name in _classes(node))
+        if tag in _STRUCK or _STRUCK_STYLE.search(style):
+            return True
+        names = {tag, f"#{_attribute(node, 'id').lower()}"}
+        names.update(f".{name.lower()}" for name in _classes(node))
+        return not names.isdisjoint(self._sheet.struck)
 
     def _verdict_on_blockquote(self, node: LexborNode) -> _Verdict:
         """A blockquote without any mark quotes if the line above it says whom; else who knows."""

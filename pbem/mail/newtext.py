@@ -23,6 +23,7 @@ from pbem.mail.attributions import (
     holds_word,
     is_attribution,
     is_group_wise,
+    is_mere_greeting,
     is_quote_next,
     may_be_group_wise,
     may_end_attribution,
@@ -222,7 +223,7 @@ class _Reader:
 
         They end the new text; but they, and a banner between two of them, may stand on top.
         """
-        if self._first is None or self._is_banner(at):
+        if self._first is None or self._is_banner(at) or self._has_greeted(at):
             self._last_rule = at
             self._dropped.add(at)
             self._first = None
@@ -247,6 +248,13 @@ class _Reader:
             at <= BANNER_LINES
             and bool(_UNDERSCORES.fullmatch(self._plain[at]))
             and bool(_WARNING.match(above[0]))
+        )
+
+    def _has_greeted(self, at: int) -> bool:
+        """Whether nothing but a greeting stands above."""
+        above = [i for i in range(max(0, at - BANNER_LINES), at) if self._plain[i]]
+        return at <= BANNER_LINES and all(
+            i in self._dropped or is_mere_greeting(self._plain[i]) for i in above
         )
 
     def _is_in_press(self, at: int) -> bool:

@@ -166,7 +166,7 @@ class _Reader:
         text = self._text(part)
         if _parameter(part, "format") == "flowed":
             text = plain.unflowed(text, delsp=_parameter(part, "delsp") == "yes")
-        text = plain.without_pictures("\n".join(plain.lines(text)))
+        text = plain.without_struck(plain.without_pictures("\n".join(plain.lines(text))))
         self.found.encrypted |= plain.is_encrypted(text)
         return _bounded(plain.unsigned(text))
 

@@ -24,6 +24,8 @@ _PICTURE: Final = re.compile(
     re.IGNORECASE,
 )
 
+#: `~~>` is an arrow.
+_STRUCK: Final = re.compile(r"~~(?=[^\s>~])[^~\n]{0,300}(?<=\S)~~(?![>~])")
 _CLEARSIGNED: Final = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE_BEGINS: Final = "-----BEGIN PGP SIGNATURE-----"
 _SIGNATURE_ENDS: Final = "-----END PGP SIGNATURE-----"
@@ -38,6 +40,11 @@ def lines(text: str) -> list[str]:
 def without_pictures(text: str) -> str:
     """The text without what stands for its pictures; a line of nothing else becomes blank."""
     return _PICTURE.sub("", text)
+
+
+def without_struck(text: str) -> str:
+    """The text without what Markdown strikes out, `~~as here~~`."""
+    return _STRUCK.sub("", text)
 
 
 def without_blanks_at_soft_breaks(encoded: str) -> str:

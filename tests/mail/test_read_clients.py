@@ -104,6 +104,8 @@ def test_72_pictures_among_orders(picture: str, between: str) -> None:
         '<span style="color:red; TEXT-DECORATION: underline line-through;">{}</span>',
         '<span style="text-decoration-line: line-through">{}</span>',
         '<font style="text-decoration:line-through red"><b>{}</b></font>',
+        "<style>#gone {{ text-decoration: line-through }}</style><p id=gone>{}</p>",
+        "<style>p a, u {{text-decoration:line-through}} b {{color:red}}</style><u>{}</u>",
         "<style>p.x, .gone {{ text-decoration: line-through }}</style><p class=gone>{}</p>",
     ],
 )
@@ -112,6 +114,12 @@ def test_73_what_is_struck_out_is_no_order(struck: str) -> None:
         found = html(f"<div>CHINA: TAXATION</div><div>{struck.format(content)}</div>")
         assert found.orders == ("CHINA: TAXATION",)
         assert html(f"<div>{struck.format(content)}</div><p>Tomorrow.</p>").orders == ()
+
+
+def test_73_the_same_in_markdown() -> None:
+    assert mail("~~EUROPE: TAXATION~~\n\nCHINA: TAXATION\n").orders == ("CHINA: TAXATION",)
+    arrows = "CHINA:\nMANEUVER A\nFLEET Shanghai ~~> China Sea; ARMY Beijing ~~> Urumqi\n"
+    assert mail(arrows).orders[2:] == ("FLEET Shanghai -> China Sea", "ARMY Beijing -> Urumqi")
 
 
 def test_73_other_lines_do_no_harm() -> None:
@@ -136,9 +144,21 @@ def test_73_other_lines_do_no_harm() -> None:
     ],
 )  # fmt: skip
 def test_74_a_client_line_or_a_banner_on_top(line: str, ends: str) -> None:
+    for greeting in (
+        ("Hi,", "Hello Imperial Post,") if line.startswith(("Sent", "Von", "Get")) else ()
+    ):
+        assert mail(f"{greeting}\n\n{line}\n\n{ORDERS}", REPLY).orders == READ
     for quote in ("", f"\n{QUOTED}", f"\n{ATTRIBUTION}\n{QUOTED}"):
         text = f"{line}\n\n{ORDERS}{quote}"
         assert mail(text.replace("\n", ends), REPLY).orders == READ
+
+
+@pytest.mark.parametrize(
+    "greeting", ["Hi,", "Hello", "Hello Imperial Post,", "Guten Tag Herr Post!"]
+)
+def test_74_a_greeting_above_the_client_line(greeting: str) -> None:
+    for line in ("Sent from my iPhone", "Get Outlook for iOS<https://aka.ms/o0ukef>"):
+        assert mail(f"{greeting}\n\n{line}\n\n{ORDERS}", REPLY).orders == READ
 
 
 def test_74_the_same_in_html() -> None:
