@@ -78,20 +78,31 @@ def is_doubtful(text: str, orders: Scan, context: Context) -> bool:
     numbers = [line.number for line in orders.lines if _is_order(line.text, context)]
     if not numbers or not context.answers:
         return False
-    if context.seen is not None:
-        known = [bool(context.seen(line.text)) for line in orders.lines if line.text]
-        if not any(known):
-            return False  # no old mail can hold what is new
+    if is_new(orders, context):
+        return False
     raw = text.split("\n")[: numbers[-1]]
     if _is_boxed(raw, numbers) or _is_below_rule(raw):
         return True
+    known = _seen(orders, context)
     weigher = _Weigher([clean(line[: limits.LINE_CHARACTERS]) for line in raw], numbers, context)
-    return weigher.finds_trace(all_seen=context.seen is not None and all(known))
+    return weigher.finds_trace(all_seen=bool(known) and all(known))
 
 
-def real_orders(orders: Scan, headings: Collection[str], places: Collection[str]) -> bool:
+def is_new(orders: Scan, context: Context) -> bool:
+    """Whether it is known that no line was in an earlier mail: no old mail can hold such orders."""
+    known = _seen(orders, context)
+    return bool(known) and not any(known)
+
+
+def _seen(orders: Scan, context: Context) -> list[bool]:
+    """Which lines were in earlier mails, as far as somebody knows."""
+    if context.seen is None:
+        return []
+    return [bool(context.seen(line.text)) for line in orders.lines if line.text]
+
+
+def real_orders(orders: Scan, context: Context) -> bool:
     """Whether there is an order among the lines that count, not only a heading."""
-    context = Context(False, frozenset(), frozenset(), headings, places)
     return any(_is_order(line.text, context) for line in orders.lines)
 
 

@@ -92,10 +92,14 @@ _SENTENCE_END: Final = (".", ":", "?", "!", ")", "]")
 class NewText:
     """The lines of a mail's text that are new; a blank line stands where quoted ones were.
 
-    doubtful: lines that may be new, if there are no orders in `text`; else they do not count
+    below: what stands below a line that mostly ends the new text, but may also stand on top
+    doubtful: single lines that may be new, or a part of the quote beside them
+
+    Neither counts if there are orders in `text`.
     """
 
     text: str
+    below: str = ""
     doubtful: str = ""
 
 
@@ -106,8 +110,8 @@ def new_text(text: str) -> NewText:
     if reader.below is None:
         return found
     below = _Reader(reader.below).read()
-    both = (found.doubtful, below.text, below.doubtful)
-    return replace(found, doubtful="\n\n".join(filter(None, both)))
+    doubtful = "\n".join(filter(None, (found.doubtful, below.doubtful)))
+    return replace(found, below=below.text, doubtful=doubtful)
 
 
 def filled_form(whole: str) -> str:
@@ -156,7 +160,7 @@ class _Reader:
                 self._first = at
         if end < len(self._raw) and self._is_own_mail(end):
             self._dropped.update(_own_head(self._plain[:end]))
-        return NewText(self._joined(end), "\n".join(self._doubtful))
+        return NewText(self._joined(end), doubtful="\n".join(self._doubtful))
 
     def _end_at(self, at: int) -> int | None:
         """Where the new text ends, if line `at` ends it; lines that are not new are dropped."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from pbem.mail import automatic, charsets, headers
 from pbem.mail.agreement import is_unquoted, without_quoted, words
-from pbem.mail.doubt import Context, is_doubtful, is_reply_subject, real_orders
+from pbem.mail.doubt import Context, is_doubtful, is_new, is_reply_subject, real_orders
 from pbem.mail.headers import Headers
 from pbem.mail.htmltext import without_marks
 from pbem.mail.mime import BROKEN, RawMail, UnreadableError
@@ -223,14 +223,20 @@ def _reading(text: str, context: Context) -> _Reading:
     What stands apart as doubtful counts only if there is no order in the rest.
     """
     new = new_text(text)
-    found = scan(new.text, context.headings, context.places)
-    is_order = real_orders(found, context.headings, context.places)
-    if not is_order and new.doubtful:
-        rest = scan(new.doubtful, context.headings, context.places)
-        if real_orders(rest, context.headings, context.places):
-            return _Reading(without_marks(new.doubtful), rest, is_order=True, doubtful=True)
-    doubtful = is_order and is_doubtful(new.text, found, context)
-    return _Reading(without_marks(new.text), found, is_order=is_order, doubtful=doubtful)
+    found = _scanned(new.text, context)
+    if real_orders(found, context):
+        doubtful = is_doubtful(new.text, found, context)
+        return _Reading(without_marks(new.text), found, is_order=True, doubtful=doubtful)
+    for other, surely in ((new.below, False), (new.doubtful, True)):
+        rest = _scanned(other, context)
+        if real_orders(rest, context):
+            doubtful = surely or not is_new(rest, context)
+            return _Reading(without_marks(other), rest, is_order=True, doubtful=doubtful)
+    return _Reading(without_marks(new.text), found, is_order=False, doubtful=False)
+
+
+def _scanned(text: str, context: Context) -> Scan:
+    return scan(text, context.headings, context.places)
 
 
 def _views(found: Contents) -> tuple[str, ...]:
@@ -274,8 +280,7 @@ def _words(lines: Iterable[Line]) -> str:
 
 def _has_filled_form(whole: str, context: Context) -> bool:
     """Whether the form of the quoted mail holds an order: some fill it in where it stands."""
-    form = scan(filled_form(whole), context.headings, context.places)
-    return real_orders(form, context.headings, context.places)
+    return real_orders(_scanned(filled_form(whole), context), context)
 
 
 def _problem(mail: Mail, found: Contents, context: Context) -> str:

@@ -153,9 +153,7 @@ def test_74_a_client_line_or_a_banner_on_top(line: str, ends: str) -> None:
         assert mail(text.replace("\n", ends), REPLY).orders == READ
 
 
-@pytest.mark.parametrize(
-    "greeting", ["Hi,", "Hello", "Hello Imperial Post,", "Guten Tag Herr Post!"]
-)
+@pytest.mark.parametrize("greeting", ["Hi,", "Hello", "Hello Imperial Post,", "Hallo Herr Post!"])
 def test_74_a_greeting_above_the_client_line(greeting: str) -> None:
     for line in ("Sent from my iPhone", "Get Outlook for iOS<https://aka.ms/o0ukef>"):
         assert mail(f"{greeting}\n\n{line}\n\n{ORDERS}", REPLY).orders == READ

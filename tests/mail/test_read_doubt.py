@@ -107,6 +107,15 @@ def test_93_what_no_earlier_mail_held_is_new() -> None:
     assert seen_by(lambda line: line == "INDIA: TAXATION", text).doubtful == ("INDIA: TAXATION",)
 
 
+def test_93_below_a_client_line_what_no_earlier_mail_held_is_new() -> None:
+    text = f"{CHAT}Sent from my iPhone\n\n{OLD}"
+    assert seen_by(lambda _: True, text).doubtful == ("INDIA: TAXATION",)
+    found = seen_by(lambda _: False, text)
+    assert (found.orders, found.doubtful, found.problems) == (("INDIA: TAXATION",), (), ())
+    tail = "> INDIA: MANEUVER A; FLEET Mumbai -> Indian Ocean; ARMY Delhi,\nPRODUCTION A\n"
+    assert seen_by(lambda _: False, tail).doubtful == ("PRODUCTION A",)  # a line only half seen
+
+
 def test_93_below_a_rule_what_was_seen_is_in_doubt() -> None:
     text = f"{CHAT}=====\n\n{OLD}"
     assert reply(text).orders == ("INDIA: TAXATION",)
