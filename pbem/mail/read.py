@@ -43,7 +43,7 @@ UNREADABLE_CHARACTERS: Final = (
 )
 DOUBTFUL: Final = (
     "Your mail program may have quoted an older mail without marks, so it is not clear whether "
-    "these orders are yours; none were taken."
+    "these orders are yours; if they are, please send them once more with nothing else in the mail."
 )
 FORM_QUOTED: Final = (
     "An order stands within the quoted mail, behind `>` or below its header, where nothing counts; "
