@@ -1,12 +1,15 @@
 """Mails that no person wrote: bounces, vacation notes, lists. They are never answered (RFC 3834).
 
-`X-Auto-Response-Suppress` is no sign: people's mail programs set it, and so do we.
+Some signs are certain. Others people give, too, who write "Out of office from Monday" above their
+ABSENCE: they count only if the mail holds no order. `X-Auto-Response-Suppress` is no sign: people's
+mail programs set it, and so do we.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.mail.headers import Headers
@@ -22,18 +25,56 @@ _MACHINE_FIELDS: Final = (
     "X-Autoreply-From",
     "X-Failed-Recipients",
     "X-Amazon-Auto-Reply",
+    "X-FC-MachineGenerated",
+    "X-Facebook-Notify",
+    "X-Notification-Type",
+    "X-OOF-Message",
     "List-Id",
     "Mailing-List",
     "X-Mailing-List",
-    "X-MS-Exchange-Inbox-Rules-Loop",
 )
+#: The same by their names' form: autoresponders each have their own, and challenges that ask the
+#: writer to prove to be a person.
+_MACHINE_NAMES: Final = re.compile(
+    r"(?:x-)?(?:[a-z0-9]+-){0,4}auto-?_?(?:repl(?:y|ied)|respon[ds](?:e"
+    r"|er)?|answer(?:er)?|generated)"
+    r"(?!-suppress)(?:-[a-z0-9]+){0,4}"
+    r"|x-(?:[a-z0-9]+-){0,3}(?:vacation|out-?of-?office|absence"
+    r"|away)(?:-?(?:message|reply|note|notice"
+    r"|id|to|from|version))?"
+    r"|x-(?:bluebottle|boxbe|spam-?arrest|mailblocks|tmda|choicemail|mailinblack|sendio|vanquish"
+    r"|knowspam|digiportal|ipermit|spam-?lion|titankey|qurb|captcha|0spam|mailfrontier|permit"
+    r"|whitelist-request|cloudmark-challenge|uol-antispam|active-?spam-?killer)(?:-[a-z0-9]+){0,4}"
+    r"|x-(?:[a-z0-9]+-){0,3}challenge(?:-[a-z0-9]+){0,3}|x-trusted-delivery"
+    r"|x-ask-(?:auth|action|id)"
+)
+#: Of these names people's mail servers make fields, too.
+_NO_MACHINE_NAMES: Final = re.compile(r"x-(?:ms-exchange-(?:organization|transport)|google)-.*")
+_RULE_FIELDS: Final = ("X-MS-Exchange-Inbox-Rules-Loop", "X-MS-Exchange-Generated-Message-Source")
 #: Fields that say so by their value: (name, beginning of the value).
 _MACHINE_VALUES: Final = (
-    ("X-MS-Exchange-Generated-Message-Source", "mailbox rules agent"),
-    ("X-Mailer", "vacation"),
-    ("User-Agent", "vacation"),
+    ("X-POST-MessageClass", "9;"),
+    ("X-AMAZON-MAIL-RELAY-TYPE", "notification"),
 )
-_MACHINE_PRECEDENCES: Final = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})
+#: Fields that say so by a word in their value.
+_PROGRAM_FIELDS: Final = (
+    "X-Mailer", "User-Agent", "X-MessageClass", "X-POST-MessageClass", "X-Loop", "X-Generated-By",
+    "X-Generator", "X-Message-Type", "X-Mail-Type", "X-Report-Type", "X-Sender-Program",
+)  # fmt: skip
+_PROGRAMS: Final = re.compile(
+    r"\b(?:vacation|auto[-_ ]?(?:reply|replier|respon[ds]er?|response|answer(?:er)?)"
+    r"|out[-_ ]?of[-_ ]?office|follow-?me|tmda|mailbot)\b",
+    re.IGNORECASE,
+)
+_PRECEDENCE_FIELDS: Final = ("Precedence", "X-Precedence", "Preference", "X-Preference")
+_MACHINE_PRECEDENCES: Final = frozenset(
+    {
+        "bulk", "junk", "list", "auto_reply", "auto-reply", "autoreply", "auto_replied",
+        "auto-replied", "auto_generated", "auto-generated", "auto_response", "auto-response",
+        "autoresponse", "vacation",
+    }
+)  # fmt: skip
+_NO: Final = frozenset({"no", "false", "0"})
 _REPORTS: Final = frozenset(
     {
         "multipart/report",
@@ -46,9 +87,12 @@ _REPORTS: Final = frozenset(
 #: The part before the `@` of addresses behind which nobody reads; a tag may follow.
 _NOBODY: Final = re.compile(
     r"(?:mailer-?daemon|mail-daemon|postmaster|no[-_.]?reply|do[-_.]?not[-_.]?reply|noreply|nobody"
-    r"|auto[-_.]?(?:reply|responder|answer)|bounces?|mdaemon)(?:[-+_.=].*)?",
+    r"|auto[-_.]?(?:reply|respond(?:er)?"
+    r"|response|answer(?:er)?)|vacation(?:[-_.]?(?:reply|notice))?"
+    r"|bounces?|mdaemon)(?:[-+_.=].*)?",
     re.IGNORECASE,
 )
+_RESPONDER: Final = re.compile(r"<?auto[-_.]?(?:reply|respond(?:er)?|response)\b", re.IGNORECASE)
 #: Beginnings of the subjects of delivery reports, some of which have no field that tells.
 _FAILURES: Final = re.compile(
     r"(?:undeliver(?:ed|able)\b|undelivered mail returned"
@@ -85,6 +129,30 @@ _SUBJECTS: Final = re.compile(
     r"|自动(?:答复|回复)|自動(?:答覆|回覆|応答|返信)|자동 ?(?:회신|응답))",
     re.IGNORECASE,
 )
+#: Words for an absence in more languages: what stands between them and the answered subject.
+_ABSENCES: Final = re.compile(
+    r"(?:távol(?:lét|vagyok)|szabadság|nem vagyok (?:az irodában|elérhető)|nepřítomn|dovolen"
+    r"|neprítomn|mimo kancelári|nieobecn|jestem na urlopie|urlop|odsotn|odsutn|odsutan"
+    r"|nisam u (?:uredu|kancelariji)|van ureda|izvan ureda"
+    r"|одсут|одсуст|ван канцеларије|absenț|absent[aă]?\b|în concediu|concediu"
+    r"|nu sunt la birou|отсъств|извън офиса|в отпуск|отсутств|вне офиса|нет на месте|відсутн"
+    r"|поза офісом|у відпустці|απουσ|λείπω|σε άδεια|εκτός έδρας|ofis dışında|büro dışında|izinde"
+    r"|dışarıda|poissa|lomalla|fravær|frånvar|ikke på kontoret|inte på kontoret|ferie|semester"
+    r"|afwezig|vakantie|met vakantie|urlaub|im urlaub|abwesen|absen[ct]e?|congés?|en vacances"
+    r"|vacances|ausen[ct]|vacaciones|absènci|de vacances"
+    r"|ausênci|férias|de férias|assen[zt]|in ferie|ferie"
+    r"|kontorist väljas|puhkusel|eemal|prombūtn|ārpus biroja|atvaļinājum|nesu biure|atostog"
+    r"|nėra biure|vắng mặt|ngoài văn phòng|trả lời tự động|di luar kantor|tidak di kantor|cuti"
+    r"|balasan otomatis|jawapan automatik|ไม่อยู่|ตอบกลับอัตโนมัติ|ข้อความตอบกลับ|מחוץ למשרד|היעדר"
+    r"|מענה אוטומטי|خارج المكتب|غياب"
+    r"|الرد التلقائي|پاسخ خودکار|خارج از دفتر|स्वचालित|कार्यालय से बाहर"
+    r"|不在|外出|休暇|休假|離席|不在办公室|부재|자리 ?비움|휴가"
+    r"|automatinis atsakymas|automātiskā atbilde"
+    r"|automaatvastus|sjálfvirkt svar|përgjigje automatike|automatický|auto[- ]?odpověď|avtomatski"
+    r"|аутоматски|автоматск|erantzun automatikoa|resposta automátic|otomatik|vacation|on leave"
+    r"|holiday|away)[^:：]{0,60}[:：]",
+    re.IGNORECASE,
+)
 #: Receipts and answers to invitations: one word, and the colon.
 _RECEIPTS: Final = re.compile(
     r"(?:(?:not |nicht |non |no |niet |não )?"
@@ -96,13 +164,24 @@ _RECEIPTS: Final = re.compile(
     r"|geaccepteerd|afgewezen|accepterat|avböjt|zaakceptowane|odrzucone) ?[:：]",
     re.IGNORECASE,
 )
-_BEGINNINGS: Final = (_FAILURES, _SUBJECTS, _RECEIPTS)
+_BEGINNINGS: Final = (_FAILURES, _SUBJECTS, _RECEIPTS, _ABSENCES)
 _MAIL_SERVERS: Final = frozenset({"mailer-daemon", "mail-daemon", "mdaemon", "postmaster"})
 _COMMENT: Final = re.compile(r"\([^()]*\)")
 
 
-def reason(headers: Headers, content_type: str, sender: str | None, subject: str) -> str:
-    """Why the mail is taken for a machine's, as a short phrase; "" if a person wrote it.
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """Why a mail is taken for a machine's, as a short phrase.
+
+    certain: whether that holds whatever the mail says
+    """
+
+    reason: str
+    certain: bool
+
+
+def sign(headers: Headers, content_type: str, sender: str | None, subject: str) -> Sign | None:
+    """The surest sign that the mail is a machine's; None if a person wrote it.
 
     :param content_type: of the whole mail, such as `multipart/report`
     """
@@ -113,9 +192,12 @@ def reason(headers: Headers, content_type: str, sender: str | None, subject: str
         _machine_field(headers),
         f"it is a {content_type}" if content_type in _REPORTS else "",
         _nobody(sender),
-        _subject(subject),
     )
-    return next(filter(None, checks), "")
+    if reason := next(filter(None, checks), ""):
+        return Sign(reason, certain=True)
+    if reason := _subject(subject) or _rule(headers):
+        return Sign(reason, certain=False)
+    return None
 
 
 def is_from_server(headers: Headers, content_type: str, sender: str | None, subject: str) -> bool:
@@ -153,8 +235,11 @@ def _is_mail_server(address: str) -> bool:
 
 
 def _precedence(headers: Headers) -> str:
-    words = map(_word, headers.all("Precedence"))
-    return next((f"Precedence: {word}" for word in words if word in _MACHINE_PRECEDENCES), "")
+    for name in _PRECEDENCE_FIELDS:
+        for word in map(_word, headers.all(name)):
+            if word in _MACHINE_PRECEDENCES:
+                return f"{name}: {word}"
+    return ""
 
 
 def _machine_field(headers: Headers) -> str:
@@ -164,10 +249,25 @@ def _machine_field(headers: Headers) -> str:
     for name, beginning in _MACHINE_VALUES:
         if any(value.strip().lower().startswith(beginning) for value in headers.all(name)):
             return f"its {name} is {beginning}"
+    for name in headers.field_names():
+        said = any(_word(value) not in _NO for value in headers.all(name))
+        if said and _MACHINE_NAMES.fullmatch(name) and not _NO_MACHINE_NAMES.fullmatch(name):
+            return f"it has a {name} field"
+    for name in _PROGRAM_FIELDS:
+        if found := next(filter(None, map(_PROGRAMS.search, headers.all(name))), None):
+            return f"its {name} is {found[0].lower()}"
+    if any(_RESPONDER.match(value.strip()) for value in headers.all("Delivered-To")):
+        return "it was delivered to a machine"
     content = (headers.first("Content-Type") or "").lower()
     if content.startswith("text/calendar") and "reply" in content:
         return "it answers an invitation"
     return ""
+
+
+def _rule(headers: Headers) -> str:
+    """Exchange marks whatever a rule sends on: answers of rules, and people's mails."""
+    name = next(filter(headers.__contains__, _RULE_FIELDS), "")
+    return f"it has a {name} field" if name else ""
 
 
 def _nobody(sender: str | None) -> str:

@@ -17,6 +17,7 @@ from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Final
 
+from pbem.board.fold import fold
 from pbem.mail import charsets, limits
 
 #: It begins where a word does: to try every letter of a long word takes quadratic time.
@@ -33,6 +34,9 @@ _FOLD: Final = re.compile(r"\r?\n(?=[ \t])")
 _REGISTRY: Final = HeaderRegistry()
 #: Where the address at which a mail arrived may stand, the most certain first.
 RECIPIENT_FIELDS: Final = ("Delivered-To", "X-Original-To", "To", "Cc")
+
+
+SHORTEST_NAME: Final = 3
 
 
 class Headers:
@@ -55,6 +59,10 @@ class Headers:
     def first(self, name: str) -> str | None:
         """The unfolded value of the first field of that name."""
         return next(iter(self.all(name)), None)
+
+    def field_names(self) -> Iterable[str]:
+        """The names of its fields, in lower case."""
+        return self._fields.keys()
 
     def __contains__(self, name: str) -> bool:
         return name.lower() in self._fields
@@ -154,6 +162,14 @@ def date(headers: Headers) -> datetime | None:
 def subject(headers: Headers) -> str:
     """The subject as people see it, on one line."""
     return " ".join(decoded(headers.first("Subject") or "").split())[: limits.SUBJECT_CHARACTERS]
+
+
+def names(headers: Headers, *fields: str) -> frozenset[str]:
+    """The words of the names beside the addresses of fields, folded: at least three letters."""
+    values = (decoded(value) for field in fields for value in headers.all(field))
+    without = (_ADDRESS.sub(" ", value) for value in values)
+    folded = (fold(word) for text in without for word in re.findall(r"[^\W\d_]+", text))
+    return frozenset(word for word in folded if len(word) >= SHORTEST_NAME)
 
 
 def decoded(value: str) -> str:

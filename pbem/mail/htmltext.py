@@ -8,7 +8,7 @@ below is the old mail. selectolax cuts, inscriptis makes lines of what is left.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -22,11 +22,26 @@ from inscriptis.model.tag import CustomHtmlTagHandlerMapping  # type: ignore[imp
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.mail import limits
+from pbem.mail.attributions import is_attribution
+from pbem.orders.characters import clean
 
 #: What stands in the place of a quote, and of the beginning of the old mail, respectively.
 QUOTED_LINE: Final = "<div>&gt;</div>"
+QUOTED_MARK: Final = ">"
 OLD_MAIL_LINE: Final = "<div>-- write above this line -- [00000000]</div>"
+#: Lines around a blockquote of which nothing tells whether it quotes or only indents. They are
+#: made of characters that nobody sees, so that they are blank lines to everything else.
+BOX_BEGINS: Final = "\u2063\u2062"
+BOX_ENDS: Final = "\u2062\u2063"
+#: The same for a rule across the page: some programs put nothing else above the old mail.
+RULE: Final = "\u2063\u2063"
+_UNSEEN_MARKS: Final = re.compile(f"{BOX_BEGINS}|{BOX_ENDS}|{RULE}")
+#: So many blockquotes are looked at for what stands above them.
+MOST_BOXES: Final = 20
 
+#: Elements that are, or end, a line of text.
+_LINE_ENDS: Final = frozenset({"br", "div", "p", "hr", "table", "ul", "ol", "pre", "blockquote"})
+_BLOCKS: Final = frozenset({"div", "blockquote", "section", "table", "td", "pre", "article"})
 #: Elements that show no text.
 _UNSEEN: Final = frozenset(
     "head title style script noscript template textarea select object iframe svg math".split()  # noqa: SIM905
@@ -51,8 +66,18 @@ _QUOTE_CLASSES: Final = re.compile(
 _QUOTE_IDS: Final = re.compile(
     r"(?:x_)*(?:ydp\w*)?(?:yahoo_quoted\w*|reply-intro|blockquote_zmail|qt)"
 )
+#: The same in programs that are not known: a part of the name says so.
+_QUOTE_WORDS: Final = re.compile(
+    r"(?:[a-z0-9]+[-_])*(?:(?:block)?quote[ds]?|quotation|cite|citation|original-?_?message|quoted-?_?text"
+    r"|reply-?_?quote|quoted-?_?reply)(?:[-_][a-z0-9]+)*",
+    re.IGNORECASE,
+)
 _QUOTE_NAMES: Final = frozenset({"quote", "quoted-content", "messageReplySection"})
 _BORDER_LEFT: Final = re.compile(r"border-left(?:-\w+)?:(?!none|0(?![.\d]*[1-9]))")
+#: Gmail and Apple Mail indent their user's own lines so.
+_INDENTED: Final = re.compile(
+    r"(?:^|;)margin(?:-left)?:(?:0(?:px)?0(?:px)?0(?:px)?)?(?:[3-9]\d|1\d\d)px"
+)
 #: Boxes of replies and forwards alike: in a reply own lines may stand between its blockquotes.
 _REPLY_BOXES: Final = re.compile(r"(?:x_)*(?:gmail_quote|gmail_quote_container|protonmail_quote)")
 _FORWARDED: Final = re.compile(r"\s*-{3,}")
@@ -64,6 +89,8 @@ _HIDDEN: Final = re.compile(
 )
 _FLAT: Final = re.compile(r"(?:^|;)(?:max-)?height:0(?![.\d]*[1-9])")
 _CLIPPED: Final = re.compile(r"(?:^|;)overflow(?:-y)?:(?:hidden|clip)")
+#: `text-decoration: line-through`, with or without other lines.
+_STRUCK_STYLE: Final = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
 _PRE: Final = re.compile(r"white-space:pre")
 _NO_MARGIN: Final = re.compile(r"(?:^|;)margin(?:-top)?:0(?![.\d]*[1-9])")
 _WORD_PARAGRAPH: Final = re.compile(r"Mso\w+")
@@ -75,6 +102,9 @@ _SYMBOLS: Final[Mapping[str, dict[int, str]]] = {
     "wingdings": str.maketrans({"à": "→", "è": "→", "ð": "→", "§": "•", "Ø": "•", "ü": "•"}),
     "symbol": str.maketrans({"®": "→", "Þ": "→", "·": "•"}),
 }
+#: Of a style sheet's selector: the classes and ids that it names, or the element that it is.
+_NAMES: Final = re.compile(r"[.#][a-z_][\w-]{0,80}")
+_ELEMENT: Final = re.compile(r"[a-z]{1,10}")
 #: A picture that stands for a sign: mail programs send emoji, arrows among them, like that.
 _SIGN: Final = re.compile(r"[^\w\s]{1,4}")
 
@@ -92,6 +122,11 @@ _CONFIG: Final = ParserConfig(
 )
 
 
+def without_marks(text: str) -> str:
+    """The text of an HTML part without the marks of boxes and rules."""
+    return _UNSEEN_MARKS.sub("", text)
+
+
 class TooDeepError(ValueError):
     """The HTML has more or deeper elements than a mail has use for."""
 
@@ -101,6 +136,37 @@ class _Verdict(Enum):
     DROP = auto()
     QUOTE = auto()
     OLD_MAIL = auto()
+    BOX = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What of a mail's style sheets matters here.
+
+    tight: no blank lines between paragraphs, as in Outlook's mails
+    struck: what is struck out: classes (`.x`), ids (`#x`), elements (`u`)
+    """
+
+    tight: bool
+    struck: frozenset[str]
+
+    @classmethod
+    def of(cls, tree: LexborHTMLParser) -> _Sheet:
+        sheets = [style.text() for style in tree.css("style")]
+        struck = {name for sheet in sheets for name in _struck_by(sheet)}
+        return cls(any(map(_TIGHT.search, sheets)), frozenset(struck))
+
+
+def _struck_by(sheet: str) -> Iterator[str]:
+    for rule in sheet.lower().split("}"):
+        selectors, _, declarations = rule.rpartition("{")
+        if _STRUCK_STYLE.search("".join(declarations.split())):
+            for selector in selectors.split(","):
+                words = selector.split()
+                if len(words) == 1 and _ELEMENT.fullmatch(words[0]):
+                    yield words[0]
+                elif words:
+                    yield from _NAMES.findall(words[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +187,10 @@ def text_of(html: str) -> HtmlText:
     tree = LexborHTMLParser(html.replace("\0", ""))
     if tree.body is None:
         return HtmlText("", "")
+    sheet = _Sheet.of(tree)
+    tree.strip_tags(["style", "script"])
     whole = tree.body.text(separator="\n")
-    tight = any(_TIGHT.search(style.text()) for style in tree.css("style"))
-    _cut(tree.body, 0, tight=tight)
+    _Cutter(sheet).cut(tree.body, 0)
     words = tree.body.text().strip()
     new = str(get_text(f"<html>{tree.body.html}</html>", _CONFIG)) if words else ""
     if words and not new.strip():
@@ -131,37 +198,89 @@ def text_of(html: str) -> HtmlText:
     return HtmlText(new, whole)
 
 
-def _cut(parent: LexborNode, depth: int, *, tight: bool) -> None:
-    """Replace what is quoted, drop what is not seen, and set plain what inscriptis would not.
+class _Cutter:
+    """Replaces what is quoted, drops what is not seen, and sets plain what inscriptis would not."""
 
-    Nothing below a replaced element is looked at: it is freed.
-    """
-    if depth > limits.HTML_DEPTH:
-        raise TooDeepError
-    child = parent.first_child
-    while child is not None:
-        following = child.next
-        if child.is_element_node:
-            match _verdict(child):
-                case _Verdict.KEEP:
-                    _set_plain(child, tight=tight)
-                    _cut(child, depth + 1, tight=tight)
-                case _Verdict.DROP:
-                    child.decompose()
-                case _Verdict.QUOTE:
-                    child.inner_html = QUOTED_LINE
-                case _Verdict.OLD_MAIL:
-                    child.inner_html = OLD_MAIL_LINE
-        child = following
+    def __init__(self, sheet: _Sheet) -> None:
+        self._sheet = sheet
+        self._boxes = 0
+
+    def cut(self, parent: LexborNode, depth: int) -> None:
+        """Nothing below a replaced element is looked at: it is freed."""
+        if depth > limits.HTML_DEPTH:
+            raise TooDeepError
+        child = parent.first_child
+        while child is not None:
+            following = child.next
+            if child.is_element_node:
+                if child.tag == "hr":
+                    child.insert_before(RULE)
+                match self._verdict(child):
+                    case _Verdict.KEEP:
+                        _set_plain(child, tight=self._sheet.tight)
+                        self.cut(child, depth + 1)
+                    case _Verdict.BOX:
+                        self.cut(child, depth + 1)
+                        inside = child.inner_html or ""
+                        child.inner_html = f"<div>{BOX_BEGINS}</div>{inside}<div>{BOX_ENDS}</div>"
+                    case _Verdict.DROP:
+                        child.decompose()
+                    case _Verdict.QUOTE:
+                        child.inner_html = QUOTED_LINE
+                    case _Verdict.OLD_MAIL:
+                        child.inner_html = OLD_MAIL_LINE
+            child = following
+
+    def _verdict(self, node: LexborNode) -> _Verdict:
+        tag, style = node.tag or "", _style(node)
+        if tag in _UNSEEN or _is_hidden(node, style) or _LIST_NUMBER in style:
+            return _Verdict.DROP
+        if self._is_struck(node, tag, style):
+            return _Verdict.DROP
+        if _begins_old_mail(node, style):
+            return _Verdict.OLD_MAIL
+        if _is_quote(node, tag, style):
+            return _Verdict.QUOTE
+        bordered = tag in _BLOCKS and bool(_BORDER_LEFT.search(style))
+        if bordered or (tag == "blockquote" and not _INDENTED.search(style)):
+            return self._verdict_on_blockquote(node)
+        return _Verdict.KEEP
+
+    def _is_struck(self, node: LexborNode, tag: str, style: str) -> bool:
+        if tag in _STRUCK or _STRUCK_STYLE.search(style):
+            return True
+        names = {tag, f"#{_attribute(node, 'id').lower()}"}
+        names.update(f".{name.lower()}" for name in _classes(node))
+        return not names.isdisjoint(self._sheet.struck)
+
+    def _verdict_on_blockquote(self, node: LexborNode) -> _Verdict:
+        """A blockquote without any mark quotes if the line above it says whom; else who knows."""
+        self._boxes += 1
+        if self._boxes > MOST_BOXES:
+            return _Verdict.QUOTE
+        above = _line_above(node)
+        if above == QUOTED_MARK or is_attribution(above):
+            return _Verdict.QUOTE
+        return _Verdict.BOX
 
 
-def _verdict(node: LexborNode) -> _Verdict:
-    tag, style = node.tag or "", _style(node)
-    if tag in _UNSEEN or tag in _STRUCK or _is_hidden(node, style) or _LIST_NUMBER in style:
-        return _Verdict.DROP
-    if _begins_old_mail(node, style):
-        return _Verdict.OLD_MAIL
-    return _Verdict.QUOTE if _is_quote(node, tag, style) else _Verdict.KEEP
+def _line_above(node: LexborNode) -> str:
+    """The last line of text before an element, in plain typing; ">" if that was a quote."""
+    above, pieces = node.prev, list[str]()
+    parent = node.parent
+    while above is None and parent is not None and parent.tag not in ("body", "blockquote"):
+        above, parent = parent.prev, parent.parent
+    while above is not None:
+        if above.is_element_node and above.tag in _LINE_ENDS:
+            text = (above.text() if above.tag != "br" else "").strip()
+            if pieces or text:
+                if not pieces:
+                    pieces.append(text.rsplit("\n", 1)[-1])
+                break
+        elif text := (above.text() or "").strip():
+            pieces.append(text)
+        above = above.prev
+    return clean(" ".join(reversed(pieces))[-limits.LINE_CHARACTERS :])
 
 
 def _is_hidden(node: LexborNode, style: str) -> bool:
@@ -188,6 +307,8 @@ def _is_quote(node: LexborNode, tag: str, style: str) -> bool:
         return _is_wholly_quoted(node)
     return (
         any(map(_QUOTE_CLASSES.fullmatch, classes))
+        or (tag in _BLOCKS and any(map(_QUOTE_WORDS.fullmatch, classes)))
+        or (tag in _BLOCKS and bool(_QUOTE_WORDS.fullmatch(_attribute(node, "id"))))
         or bool(_QUOTE_IDS.fullmatch(_attribute(node, "id")))
         or _attribute(node, "name") in _QUOTE_NAMES
     )

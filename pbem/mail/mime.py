@@ -20,6 +20,7 @@ from pbem.mail.headers import Headers
 #: CRs before an LF that the plain replacement leaves. A run of CRs is looked at once, from its
 #: beginning and without giving any back: it may be 10 MB long.
 _EXTRA_CRS: Final = re.compile(rb"(?<!\r)\r++(?=\n)")
+_FOLD: Final = re.compile(r"\r?\n(?=[ \t])")
 _FIELD: Final = re.compile(rb"[!-9;-~]+[ \t]*:")
 _CONTAINER: Final = re.compile(
     rb"^content-type[ \t]*:(?:[ \t]|\n[ \t])*(?:multipart|message)/", re.IGNORECASE | re.MULTILINE
@@ -48,8 +49,10 @@ class _BoundedPolicy(Compat32):
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
         name, value = super().header_source_parse(sourcelines)
-        too_long = len(value) > limits.FIELD_CHARACTERS and name.lower().startswith("content-")
-        return name, "" if too_long else value
+        if not name.lower().startswith("content-"):
+            return name, value
+        # Unfolded (RFC 5322, 2.2.3): the standard library keeps the fold in a boundary's name.
+        return name, "" if len(value) > limits.FIELD_CHARACTERS else _FOLD.sub("", value)
 
 
 _POLICY: Final = _BoundedPolicy()

@@ -3,71 +3,69 @@
 No reply parser is safe alone, so: a line that begins with `>` is never new; our own marker line
 ends the new text; so do a signature line, the line that a mail program signs with, and the
 beginning of a mail that is quoted without marks. A line that only says who wrote the quote below
-it goes with that quote. quotequail knows many of these lines; `phrases` adds what it lacks, and the
-form of such lines what both lack.
+it goes with that quote (`attributions`, `headerblocks`). What is left in doubt is kept apart.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
-import quotequail  # type: ignore[import-untyped]
-
 from pbem.mail import limits
-from pbem.mail.phrases import (
-    ATTRIBUTION_VERBS,
-    CLIENT_LINES,
-    FORWARD_TITLES,
-    FROM_LABELS,
-    GREETINGS,
-    OTHER_LABELS,
-    any_of,
+from pbem.mail.attributions import (
+    DATE,
+    QUOTED,
+    attribution,
+    broken_attribution,
+    holds_word,
+    is_attribution,
+    is_group_wise,
+    is_mere_greeting,
+    is_quote_next,
+    may_be_group_wise,
+    may_end_attribution,
+    own_part,
 )
+from pbem.mail.headerblocks import block_start, is_forward, is_header_block
+from pbem.mail.phrases import CLIENT_LINES, FORWARD_TITLES, any_of
 from pbem.orders.lexer import clean
 
-#: An attribution is broken over no more lines than this, and no further from its quote.
-ATTRIBUTION_LINES: Final = 4
-BLANKS_BEFORE_QUOTE: Final = 2
+#: The form in our mails is no longer.
+FORM_LINES: Final = 40
 #: So many lines are taken for the end of one and looked at closely, which takes a millisecond each.
-MOST_CANDIDATES: Final = 1_000
-#: The verb at the end of one, with its colon, is no longer.
-VERB_CHARACTERS: Final = 60
-#: The header block above an old mail has at least so many lines that say what they are.
-HEADER_LINES: Final = 3
+MOST_CANDIDATES: Final = 500
 LONGEST_CLIENT_LINE: Final = 160
+#: So many words of a line are tried for being the first of a client's line.
+GLUED_WORDS: Final = 12
+#: A gateway's banner between two lines of underscores has no more lines than this.
+BANNER_LINES: Final = 10
+#: Mail programs break lines that are longer than this, their marks included; where they do it to a
+#: quote, its rest stands without a mark. Those that are much longer were never broken.
+WRAPPED_AT: Final = 72
+SHORTEST_WRAPPED: Final = 50
+SURELY_WRAPPED: Final = 68
+LONGEST_WRAPPED: Final = 100
 
-#: `>`, `|`, and `IP>` as The Bat! puts it, with the initials of who is quoted.
-_QUOTED: Final = re.compile(r">|\|(?: |$)|[^\W\d_]{1,4}>(?:[ >]|$)")
 _MARKER: Final = re.compile(r"\W*write above this line\W*(?:\[?[0-9a-f]{8}\]?)?\W*", re.I)
+_MARKS: Final = re.compile(r"[>| ]*")
+_MARKER_INSIDE: Final = re.compile(r"write above this line\W{1,8}\[[0-9a-f]{8}\]", re.I)
+#: Dashes between blanks have become an arrow, as between a move's places.
+_TITLE_INSIDE: Final = re.compile(rf"\s(?:-{{3,}}|->)\s?(?:{any_of(FORWARD_TITLES)})\b", re.I)
+_WORD_BEGINS: Final = re.compile(r"\s(?=[^\W\d_])")
 _UNDERSCORES: Final = re.compile(r"_{5,}")
+_WARNING: Final = re.compile(
+    r"\W*(?:caution|warning|attention|achtung|vorsicht|warnung|external|externe[rn]?|avertissement"
+    r"|atenció|atención|attenzione|atenção|let op|waarschuwing|advarsel|varning|varoitus|figyelem"
+    r"|upozornění|uwaga|внимание|увага|προσοχή|dikkat|this (?:e-?mail|message|mail) (?:is|was|came"
+    r"|originated|has been) |diese (?:e-?mail|nachricht) (?:kommt|stammt|kam|wurde))\b",
+    re.IGNORECASE,
+)
 _SIGNATURE: Final = "--"
 _CLIENT: Final = re.compile("|".join(CLIENT_LINES), re.I)
-_FORWARD: Final = re.compile(
-    rf"[-_=*>\s]{{2,}}(?:{any_of(FORWARD_TITLES)})\b[^\n]{{0,80}}?:?[-_=*<\s]*"
-    rf"|(?:{any_of(FORWARD_TITLES)}) ?:",
-    re.I,
-)
-_TITLE_IN_DASHES: Final = re.compile(r"-{3,} ?[^\W\d_][^-]{2,60}-{3,}")
-#: It begins where a word does: to try every letter of a long word takes quadratic time.
-_ADDRESS: Final = re.compile(
-    r"(?<![^\s<>\[\]()\"',;:@])"
-    r"[^\s<>\[\]()\"',;:@]+@[^\s<>\[\]()\"',;:@]+\.[^\s<>\[\]()\"',;:@]+"
-)
-#: Letters may stand right beside it: `于2026年11月12日周四 10:00写道`.
-_DATE: Final = re.compile(
-    r"(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}[./]\s?\d{1,2}[./])"
-)
-#: Zoho: `---- On Thu, 12 Nov 2026 ... wrote ----`.
-_IN_DASHES: Final = re.compile(r"-{3,} ?([^-].*[^-]) ?-{3,}")
-#: Lotus Notes: `Ann ---12.11.2026 20:15:00---Re: Turn 3`.
-_NOTES: Final = re.compile(r"[^-]{1,80}-{2,3}\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b[^-]{0,30}-{2,3}.*")
 _LINK: Final = re.compile(r"\s*<https?://[^<>\s]*>", re.I)
-_VERB_AT_END: Final = re.compile(rf"(?:\b|(?<=\d))(?:{any_of(ATTRIBUTION_VERBS)})[\s,]*:$", re.I)
-_VERB: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)})(?!\w)", re.I)
-_GREETING: Final = re.compile(rf"(?:{any_of(GREETINGS)}),?(?: [^\s,.!:;]+){{1,3}}[,.!]", re.I)
-_VERB_AND_DATE: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)}) \([^()]*\) ?:$", re.I)
 #: The sentences that our own mails begin with, above the marker (see `templates/head.txt.j2`).
 HEAD_LINES: Final = 12
 _HEAD_END: Final = re.compile(r"Write it here, above the line|We wait for |Due by ", re.I)
@@ -77,36 +75,236 @@ _HEAD_BEGIN: Final = re.compile(
     r"|You need not do anything now|Your answer is due by |Write it here, above |We wait for ",
     re.I,
 )
-_LABEL: Final = re.compile(r"\W*([^\W\d_][^:\d]{0,24}?)[\s*]*:(?!//)[\s*]*(.*)")
+#: Headings and sentences below the marker line in our own mails, for copies that have lost it.
+_OUR_HEADING: Final = re.compile(
+    r"WHAT HAPPENED|YOUR OPTIONS|STANDINGS|NATIONS \(in turn order\)|WHO MUST DECIDE|HOW TO ANSWER"
+    r"|THE GAME BEGINS|FINAL RANKING|IGNORED \(no orders\)|WHO WOULD BE ASKED THEN|KEPT FOR LATER"
+    r"|YOUR PLANS AND STANDING ANSWERS|Copy lines from here; what stands behind # is a note and.*"
+)
+_PRESS: Final = re.compile(r"(?:ANONYMOUS )?PRESS\b(?! ?:)|BROADCAST\b", re.I)
+_PRESS_END: Final = re.compile(r"END (?:PRESS|BROADCAST)\W*", re.I)
+#: What a tail cannot be: a heading with or without its order.
+_HEADING: Final = re.compile(r"[^\s:][^:]{0,30}:(?: .*)?")
+_SENTENCE_END: Final = (".", ":", "?", "!", ")", "]")
 
 
-def new_text(text: str) -> str:
-    """The lines of a mail's text that are new; a blank line stands where quoted ones were."""
-    raw = text.split("\n")
-    plain = [clean(line[: limits.LINE_CHARACTERS]) for line in raw]
-    dropped: set[int] = set()
-    candidates = 0
-    end = len(raw)
-    for at, line in enumerate(plain):
-        if not line:
-            continue
-        if _QUOTED.match(line):
-            dropped.add(at)
-        elif _ends_new_text(plain, at):
-            end = at
-            break
-        elif _may_end_attribution(plain, at):
-            candidates += 1
-            start = _attribution(plain, at) if candidates <= MOST_CANDIDATES else None
-            if start is None:
+@dataclass(frozen=True, slots=True)
+class NewText:
+    """The lines of a mail's text that are new; a blank line stands where quoted ones were.
+
+    below: what stands below a line that mostly ends the new text, but may also stand on top
+    doubtful: single lines that may be new, or a part of the quote beside them
+
+    Neither counts if there are orders in `text`.
+    """
+
+    text: str
+    below: str = ""
+    doubtful: str = ""
+
+
+def new_text(text: str) -> NewText:
+    """What is new in the text of a mail."""
+    reader = _Reader(text.split("\n"))
+    found = reader.read()
+    if reader.below is None:
+        return found
+    below = _Reader(reader.below).read()
+    doubtful = "\n".join(filter(None, (found.doubtful, below.doubtful)))
+    return replace(found, below=below.text, doubtful=doubtful)
+
+
+def filled_form(whole: str) -> str:
+    """What stands in the form of our mail, between `Write it here` and the marker, marks gone."""
+    lines = [_MARKS.sub("", clean(line[: limits.LINE_CHARACTERS]), 1) for line in whole.split("\n")]
+    filled: list[str] = []
+    inside = 0
+    for line in lines:
+        if _HEAD_END.match(line):
+            inside = FORM_LINES
+        elif _MARKER.fullmatch(line):
+            inside = 0
+        elif inside:
+            filled.append(line)
+            inside -= 1
+    return "\n".join(filled)
+
+
+class _Reader:
+    """Goes through the lines once, and finds where the new text ends.
+
+    below: the lines below a line that mostly ends the new text, but may also stand above it
+    """
+
+    def __init__(self, raw: Sequence[str]) -> None:
+        self._raw = list(raw)
+        self._plain = [clean(line[: limits.LINE_CHARACTERS]) for line in raw]
+        self._dropped: set[int] = set()
+        self._doubtful: list[str] = []
+        self._first: int | None = None  # the first line that is new
+        self._last_rule: int | None = None
+        self._candidates = 0
+        self._press = _press_lines(self._plain)
+        self.below: Sequence[str] | None = None
+
+    def read(self) -> NewText:
+        """What is new; afterwards `below` is known."""
+        end = len(self._raw)
+        for at, line in enumerate(self._plain):
+            if at in self._dropped or not line:
                 continue
-            if not _is_quote_next(plain, at + 1):
-                end = start
+            if (found := self._end_at(at)) is not None:
+                end = found
                 break
-            dropped.update(range(start, at + 1))
-    if end < len(raw) and _MARKER.fullmatch(plain[end]):
-        dropped.update(_own_head(plain[:end]))
-    return _joined(raw[:end], dropped)
+            if at not in self._dropped and (self._first is None or self._first in self._dropped):
+                self._first = at
+        if end < len(self._raw) and self._is_own_mail(end):
+            self._dropped.update(_own_head(self._plain[:end]))
+        return NewText(self._joined(end), doubtful="\n".join(self._doubtful))
+
+    def _end_at(self, at: int) -> int | None:
+        """Where the new text ends, if line `at` ends it; lines that are not new are dropped."""
+        line = self._plain[at]
+        if (start := broken_attribution(self._plain, at)) is not None:
+            return start
+        if QUOTED.match(line):
+            return self._end_at_quote(at)
+        if line.startswith("*") and is_group_wise(line):
+            return at
+        if self._is_own_mail(at) or is_forward(self._plain, at):
+            return at
+        if (own := _before_glued(line)) is not None:
+            self._raw[at] = own
+            return at + 1
+        if is_header_block(self._plain, at):
+            return block_start(self._plain, at)
+        if line == _SIGNATURE or _UNDERSCORES.fullmatch(line) or _is_client_line(line):
+            return self._end_at_rule(at)
+        if may_end_attribution(self._plain, at) and not self._is_in_press(at):
+            return self._end_at_attribution(at)
+        return None
+
+    def _is_own_mail(self, at: int) -> bool:
+        """Whether one of our mails stands here: its marker line, or what is below it."""
+        line = self._plain[at]
+        return bool(_MARKER.fullmatch(line) or _OUR_HEADING.fullmatch(line))
+
+    def _end_at_quote(self, at: int) -> int | None:
+        """Quoted lines are dropped, and with them what was broken off the end of a long one."""
+        next_quoted = is_quote_next(self._plain, at + 1)
+        above = self._plain[at - 1] if at else ""
+        if not next_quoted and not QUOTED.match(above):
+            if is_group_wise(self._plain[at]):
+                return at
+            if self._first is not None and may_be_group_wise(self._plain[at]):
+                self.below = self._raw[at + 1 :]
+                return at
+        self._dropped.add(at)
+        tail = at + 1
+        if tail < len(self._raw) and self._is_tail(self._raw[at], self._plain[tail]):
+            self._dropped.add(tail)
+            below = self._plain[tail + 1] if tail + 1 < len(self._plain) else ""
+            sure = QUOTED.match(below) or (not below and len(self._raw[at]) >= SURELY_WRAPPED)
+            if not sure:
+                self._doubtful.append(self._raw[tail])
+        return None
+
+    def _is_tail(self, quoted: str, line: str) -> bool:
+        """Whether a line is the end of the quoted line above it, which was too long.
+
+        It was if the line's first word would not have fitted, and the sentence goes on.
+        """
+        quoted = quoted.strip()
+        if not line or QUOTED.match(line) or quoted.endswith(_SENTENCE_END):
+            return False
+        fits = len(quoted) + 1 + len(line.split()[0]) <= WRAPPED_AT
+        if fits or not SHORTEST_WRAPPED <= len(quoted) <= LONGEST_WRAPPED:
+            return False
+        return not (_HEADING.fullmatch(line) or _MARKER.fullmatch(line) or is_attribution(line))
+
+    def _end_at_rule(self, at: int) -> int | None:
+        """A line of underscores, a signature's or a mail program's own line.
+
+        They end the new text; but they, and a banner between two of them, may stand on top.
+        """
+        if self._first is None or self._is_banner(at) or self._has_greeted(at):
+            self._last_rule = at
+            self._dropped.add(at)
+            self._first = None
+            return None
+        if (
+            self._last_rule is not None
+            and self._first > self._last_rule
+            and at - self._last_rule <= BANNER_LINES
+            and _UNDERSCORES.fullmatch(self._plain[at])
+            and _UNDERSCORES.fullmatch(self._plain[self._last_rule])
+        ):
+            self._dropped.update(range(self._last_rule, at + 1))
+            return None
+        if self._plain[at] != _SIGNATURE:
+            self.below = self._raw[at + 1 :]
+        return at
+
+    def _is_banner(self, at: int) -> bool:
+        """Whether all above a line of underscores is a gateway's warning of mails from outside."""
+        above = [line for line in self._plain[max(0, at - BANNER_LINES) : at] if line]
+        return (
+            at <= BANNER_LINES
+            and bool(_UNDERSCORES.fullmatch(self._plain[at]))
+            and bool(_WARNING.match(above[0]))
+        )
+
+    def _has_greeted(self, at: int) -> bool:
+        """Whether nothing but a greeting stands above."""
+        above = [i for i in range(max(0, at - BANNER_LINES), at) if self._plain[i]]
+        return at <= BANNER_LINES and all(
+            i in self._dropped or is_mere_greeting(self._plain[i]) for i in above
+        )
+
+    def _is_in_press(self, at: int) -> bool:
+        """Whether the line may be a part of a press: people quote each other there."""
+        return at in self._press and not (DATE.search(self._plain[at]) or "@" in self._plain[at])
+
+    def _end_at_attribution(self, at: int) -> int | None:
+        """An attribution goes with the quote below it; without one it ends the new text."""
+        self._candidates += 1
+        start = attribution(self._plain, at) if self._candidates <= MOST_CANDIDATES else None
+        if start is None:
+            return None
+        window = " ".join(self._plain[start : at + 1])
+        if own := own_part(window):
+            self._raw[start] = own
+            start += 1
+        else:
+            self._doubtful.append(self._raw[start])
+        if not is_quote_next(self._plain, at + 1):
+            return start
+        self._dropped.update(range(start, at + 1))
+        return None
+
+    def _joined(self, end: int) -> str:
+        kept: list[str] = []
+        for at, line in enumerate(self._raw[:end]):
+            if at not in self._dropped:
+                kept.append(line.rstrip())
+            elif kept and kept[-1]:
+                kept.append("")
+        return "\n".join(kept).strip("\n")
+
+
+def _press_lines(plain: Sequence[str]) -> frozenset[int]:
+    """The lines between the beginning of a press and its end, if no quote stands between."""
+    inside: list[int] = []
+    opened: int | None = None
+    for at, line in enumerate(plain):
+        if QUOTED.match(line) or _MARKER.fullmatch(line):
+            opened = None
+        elif opened is not None and _PRESS_END.fullmatch(line):
+            inside.extend(range(opened, at + 1))
+            opened = None
+        elif opened is None and _PRESS.match(line):
+            opened = at
+    return frozenset(inside)
 
 
 def _own_head(plain: Sequence[str]) -> range:
@@ -127,163 +325,26 @@ def _own_head(plain: Sequence[str]) -> range:
     return range(0)
 
 
-def _joined(lines: Sequence[str], dropped: set[int]) -> str:
-    kept: list[str] = []
-    for at, line in enumerate(lines):
-        if at not in dropped:
-            kept.append(line.rstrip())
-        elif kept and kept[-1]:
-            kept.append("")
-    return "\n".join(kept).strip("\n")
+def _before_glued(line: str) -> str | None:
+    """What stands before our marker, a forwarding title or a client's line on the same line.
 
-
-def _ends_new_text(plain: Sequence[str], at: int) -> bool:
-    """Whether the old mail, or what the mail program adds, begins with this line."""
-    line = plain[at]
-    return (
-        line == _SIGNATURE
-        or bool(_MARKER.fullmatch(line) or _UNDERSCORES.fullmatch(line))
-        or _is_client_line(line)
-        or _is_forward(plain, at)
-        or _is_header_block(plain, at)
-    )
+    Programs that lose line breaks put them right behind an order; None if there is nothing such.
+    """
+    if marker := _MARKER_INSIDE.search(line):
+        return line[: marker.start()].rstrip("-> ")
+    for glued in _TITLE_INSIDE.finditer(line):
+        if holds_word(before := line[: glued.start()]):
+            return before
+    if not holds_word(line) or len(line) > LONGEST_CLIENT_LINE:
+        return None
+    for blank in islice(_WORD_BEGINS.finditer(line), GLUED_WORDS):
+        before, after = line[: blank.start()], line[blank.end() :]
+        if after[0].isupper() and holds_word(before) and _is_client_line(after):
+            return before
+    return None
 
 
 def _is_client_line(line: str) -> bool:
     """`Sent from my iPhone`, `Get Outlook<https://aka.ms/o0ukef>`."""
     line = _LINK.sub("", line)
     return len(line) <= LONGEST_CLIENT_LINE and bool(_CLIENT.fullmatch(line))
-
-
-def _is_forward(plain: Sequence[str], at: int) -> bool:
-    """`-----Original Message-----`, or such a line in any language above a header block."""
-    line = plain[at]
-    if _FORWARD.fullmatch(line):
-        return True
-    if not _TITLE_IN_DASHES.fullmatch(line):
-        return False
-    below = next((i for i in range(at + 1, len(plain)) if plain[i]), None)
-    return below is not None and _is_header_block(plain, below)
-
-
-def _is_header_block(plain: Sequence[str], at: int) -> bool:
-    """Whether the lines from here on are the header of an old mail, as Outlook puts it above.
-
-    Three lines of the form `Label: text`; the labels are known, or there are an address and a date.
-    """
-    first = _LABEL.fullmatch(plain[at])
-    if first is None or not (_is_label(first[1]) or _ADDRESS.search(first[2])):
-        return False
-    block = plain[at : at + 3 * HEADER_LINES]
-    if "" in block:
-        block = block[: block.index("")]
-    labelled = [match for match in map(_LABEL.fullmatch, block) if match]
-    known = {match[1].lower().strip() for match in labelled} & (FROM_LABELS | OTHER_LABELS)
-    if known & FROM_LABELS and len(known) >= HEADER_LINES:
-        return True
-    values = "\n".join(match[2] for match in labelled)
-    return len(labelled) >= HEADER_LINES and bool(_ADDRESS.search(values) and _DATE.search(values))
-
-
-def _is_label(text: str) -> bool:
-    return text.lower().strip() in FROM_LABELS | OTHER_LABELS
-
-
-def _may_end_attribution(plain: Sequence[str], end: int) -> bool:
-    line = plain[end]
-    at_end = line.endswith((":", ">", "---")) or _is_quote_next(plain, end + 1)
-    return at_end or bool(_NOTES.fullmatch(line))
-
-
-def _attribution(plain: Sequence[str], end: int) -> int | None:
-    """The first line of an attribution that ends with line `end`, if there is one."""
-    if _NOTES.fullmatch(plain[end]):
-        return end
-    quote_next = _is_quote_next(plain, end + 1)
-    for start in range(end, _paragraph_start(plain, end) - 1, -1):
-        window = " ".join(plain[start : end + 1])
-        if _is_attribution(window) or (quote_next and _is_likely_attribution(window)):
-            return _whole_attribution(plain, start, end)
-    return None
-
-
-def _paragraph_start(plain: Sequence[str], end: int) -> int:
-    """The first of at most so many lines up to `end` that no blank or quoted line parts."""
-    start = end
-    while (
-        start > 0
-        and end - start < ATTRIBUTION_LINES - 1
-        and plain[start - 1]
-        and not _QUOTED.match(plain[start - 1])
-    ):
-        start -= 1
-    return start
-
-
-def _whole_attribution(plain: Sequence[str], start: int, end: int) -> int:
-    """The start, moved up over lines of which the attribution is plainly the rest.
-
-    So that own words right above an attribution are not taken for a part of it, a line is only
-    added if it opens a bracket that is closed below, or brings the date or address still missing.
-    """
-    for above in range(start - 1, _paragraph_start(plain, end) - 1, -1):
-        window = " ".join(plain[start : end + 1])
-        opened = window.count(">") + window.count(")") > window.count("<") + window.count("(")
-        missing = not _DATE.search(window) and (
-            _DATE.search(plain[above]) or _ADDRESS.search(plain[above])
-        )
-        if not (opened or missing):
-            break
-        start = above
-    return _with_greeting(plain, start)
-
-
-def _with_greeting(plain: Sequence[str], start: int) -> int:
-    """The start, moved up over `Hello Ann,`, which The Bat! puts above the attribution."""
-    above = start - 1
-    while above >= 0 and start - above <= BLANKS_BEFORE_QUOTE and not plain[above]:
-        above -= 1
-    return above if above >= 0 and _GREETING.fullmatch(plain[above]) else start
-
-
-def _is_attribution(text: str) -> bool:
-    """Whether the text says who wrote a mail and when, whatever stands below it."""
-    if len(text) > limits.LINE_CHARACTERS:
-        return False
-    if (inside := _IN_DASHES.fullmatch(text)) and _DATE.search(inside[1]):
-        return bool(_ADDRESS.search(inside[1]) or _VERB.search(inside[1]))
-    if text.endswith(":") and _DATE.search(text) and _names_writer(text):
-        return True
-    if not text.endswith((":", ">")):
-        return False
-    parts = quotequail.quote(text, quote_intro_line=True)
-    return len(parts) > 1 and not parts[0][1]
-
-
-def _names_writer(text: str) -> bool:
-    return _has_verb_at_end(text) or bool(_ADDRESS.search(text))
-
-
-def _has_verb_at_end(text: str) -> bool:
-    """`... wrote:`, `... ezt írta (időpont: 2026. nov. 12., Cs, 20:15):`."""
-    if _VERB_AT_END.search(text[-VERB_CHARACTERS:]):
-        return True
-    return text.rstrip(" :").endswith(")") and bool(_VERB_AND_DATE.search(text))
-
-
-def _is_likely_attribution(text: str) -> bool:
-    """Whether the text, right above a quote, may say who wrote it."""
-    if len(text) > limits.LINE_CHARACTERS:
-        return False
-    address, date = _ADDRESS.search(text), _DATE.search(text)
-    if text.endswith(":"):
-        return bool(address or date or _has_verb_at_end(text))
-    return bool(address and date)
-
-
-def _is_quote_next(plain: Sequence[str], at: int) -> bool:
-    """Whether the next line that is not blank is quoted, and near."""
-    for line in plain[at : at + BLANKS_BEFORE_QUOTE + 1]:
-        if line:
-            return bool(_QUOTED.match(line))
-    return False

@@ -13,6 +13,7 @@ from email.message import Message
 from typing import Final, TypeVar
 
 from pbem.mail import charsets, htmltext, limits, plain
+from pbem.mail.agreement import is_same_text
 from pbem.mail.headers import decoded
 from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, UnreadableError
 
@@ -43,10 +44,14 @@ _NO_ATTACHMENTS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The same text twice: as the plain parts and as the HTML parts give it; None if none does."""
+    """The same text twice: as the plain parts and as the HTML parts give it; None if none does.
+
+    html_whole: as `html`, with its quotes
+    """
 
     plain: str | None = None
     html: str | None = None
+    html_whole: str | None = None
 
 
 @dataclass(slots=True)
@@ -69,6 +74,12 @@ class Contents:
     rich_text: bool = False
     broken: bool = False
     other: bool = False
+
+    @property
+    def same_text(self) -> bool:
+        """Whether both views are one text, and differ only in how it is broken and marked."""
+        plain, html = self.view.plain, self.view.html_whole
+        return plain is not None and html is not None and is_same_text(plain, html)
 
     @property
     def attachments(self) -> int:
@@ -117,9 +128,12 @@ class _Reader:
         if not isinstance(children, list):  # no boundary, or one that never comes
             self.found.broken = True
             return View()
-        if kind in ("multipart/signed", "multipart/related"):
-            children = children[:1]  # the rest is the signature, or what the first part shows
-        views = [self.view(child, depth + 1) for child in children if isinstance(child, Message)]
+        inner = [child for child in children if isinstance(child, Message)]
+        if kind == "multipart/signed":
+            inner = inner[:1]  # the rest is the signature
+        if kind == "multipart/related":
+            inner = _root(part, inner)  # the rest is what it shows
+        views = [self.view(child, depth + 1) for child in inner]
         return _alternative(views) if kind == "multipart/alternative" else _sequence(views)
 
     def _leaf(self, part: Message, kind: str) -> View:
@@ -132,7 +146,7 @@ class _Reader:
             self.whole.append(text)
             return View(plain=text)
         if kind == "text/html":
-            return View(html=self._html_text(part))
+            return self._html_view(part)
         self.found.other = True
         return View()
 
@@ -152,11 +166,11 @@ class _Reader:
         text = self._text(part)
         if _parameter(part, "format") == "flowed":
             text = plain.unflowed(text, delsp=_parameter(part, "delsp") == "yes")
-        text = "\n".join(plain.lines(text))
+        text = plain.without_struck(plain.without_pictures("\n".join(plain.lines(text))))
         self.found.encrypted |= plain.is_encrypted(text)
         return _bounded(plain.unsigned(text))
 
-    def _html_text(self, part: Message) -> str:
+    def _html_view(self, part: Message) -> View:
         html = self._text(part)
         self._tags += html.count("<")
         if self._tags > limits.HTML_TAGS:
@@ -166,7 +180,8 @@ class _Reader:
         except htmltext.TooDeepError as error:
             raise UnreadableError(TOO_COMPLEX) from error
         self.whole.append(text.whole)
-        return _bounded(plain.unsigned(text.new))
+        new = plain.without_pictures(plain.unsigned(text.new))
+        return View(html=_bounded(new), html_whole=text.whole)
 
     def _text(self, part: Message) -> str:
         """The part's text, transfer encoding and charset undone."""
@@ -176,6 +191,8 @@ class _Reader:
         self._bytes += len(payload)
         if self._bytes > limits.TEXT_BYTES:
             raise UnreadableError(TOO_LARGE)
+        if _encoding(part) == "quoted-printable":
+            part.set_payload(plain.without_blanks_at_soft_breaks(payload))
         raw = _safely(lambda: part.get_payload(decode=True), None)
         if not isinstance(raw, bytes):
             raw = payload.encode("utf-8", "surrogateescape")
@@ -185,12 +202,32 @@ class _Reader:
         return charsets.decode(raw, label)
 
 
+def _root(container: Message, children: list[Message]) -> list[Message]:
+    """The part of a `multipart/related` that is the mail's text, as a list of at most one.
+
+    The one that `start` names (RFC 2387), else the first that can hold text: not every program
+    puts it first.
+    """
+    start = _parameter(container, "start").strip("<> ")
+    ids = [str(child.get("Content-ID", "")).strip().strip("<> ").lower() for child in children]
+    if start and start in ids:
+        return [children[ids.index(start)]]
+    kinds = [_safely(child.get_content_type, "text/plain") for child in children]
+    texts = [at for at, kind in enumerate(kinds) if kind.startswith(("text/", "multipart/"))]
+    root = texts[0] if texts else 0
+    return children[root : root + 1]
+
+
+def _encoding(part: Message) -> str:
+    return str(part.get("Content-Transfer-Encoding", "")).strip().lower()
+
+
 def _alternative(views: Iterable[View]) -> View:
     """The first plain one and the last HTML one: alternatives come in order of their richness."""
     views = list(views)
     plains = [view.plain for view in views if view.plain is not None]
-    htmls = [view.html for view in views if view.html is not None]
-    return View(plains[0] if plains else None, htmls[-1] if htmls else None)
+    rich = next((view for view in reversed(views) if view.html is not None), View())
+    return View(plains[0] if plains else None, rich.html, rich.html_whole)
 
 
 def _sequence(views: Iterable[View]) -> View:
@@ -198,9 +235,12 @@ def _sequence(views: Iterable[View]) -> View:
     views = [view for view in views if view != View()]
     plains = [view.html if view.plain is None else view.plain for view in views]
     htmls = [view.plain if view.html is None else view.html for view in views]
+    wholes = [view.plain if view.html_whole is None else view.html_whole for view in views]
+    is_html = any(view.html is not None for view in views)
     return View(
         _joined(plains) if any(view.plain is not None for view in views) else None,
-        _joined(htmls) if any(view.html is not None for view in views) else None,
+        _joined(htmls) if is_html else None,
+        _joined(wholes) if is_html else None,
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-#: The end of "On Thu, Nov 12, 2026 Ann <ann@example.org> wrote:", without the colon.
+#: The end of without the colon.
 ATTRIBUTION_VERBS: Final = (
     "wrote", "writes", "you wrote",  # English
     "schrieb", "schrieben", "schreibt", "geschrieben", "schrieb folgendes",  # German
@@ -28,7 +28,90 @@ ATTRIBUTION_VERBS: Final = (
     "schreef", "geschreven",  # Dutch
     "skrev", "skrev følgende", "kirjoitti", "a scris", "yazdı", "şunu yazdı", "napisao je",
     "написа", "je napisal", "napisal/a", "rašė", "kirjutas", "כתב", "כתבה", "كتب",
+    "je napisao/la", "napisao/la", "napisao", "napisala", "је написао", "је написао/ла",
+    "је написала", "написао", "je napisala",
+    "je pisal", "je pisala", "je napisal/a",  # South Slavic
+    "пише", "писа", "напісаў", "напісала",  # Bulgarian, Macedonian, Belarusian
+    "parašė", "rakstīja", "uzrakstīja", "skrifaði", "scríobh", "shkroi",
+    "menulis", "tulis", "đã viết", "viết", "เขียน", "เขียนว่า", "ने लिखा", "ने लिखा है", "نوشت",
+    "כתב/ה", "كتبت", "كتب/كتبت", "yazmış", "wrote the following", "skrev följande",
+    "schreef het volgende", "ha scritto quanto segue", "a scris următoarele", "scria",
+    "写", "さんは書きました", "님이 쓴 글", "schreibt folgendes", "heeft geschreven",
     "写道", "寫道", "のメール", "のメッセージ", "님이 작성", "작성",
+)  # fmt: skip
+
+#: With which an attribution with a date begins; it may stand behind an own line, on the same line.
+ATTRIBUTION_BEGINNINGS: Final = (
+    "on", "at", "am", "le", "el", "il", "il giorno", "op", "den", "em", "dne", "w dniu", "στις",
+    "în data de", "dana", "dňa", "pe", "v", "в", "på", "tarihinde", "kell", "a les", "----",
+)  # fmt: skip
+
+#: the beginning of attributions without a verb at the end.
+QUOTING_WORDS: Final = (
+    "quoting", "zitat von", "zitiere", "citando", "citando a", "citation de", "citaat van",
+    "citat från", "citat fra", "cytowanie", "cytat z", "citace", "citát", "idézet", "цитирую",
+    "цитата", "missatge de", "message from", "message de", "nachricht von", "messaggio da",
+    "mensaje de", "mensagem de", "bericht van", "zpráva od", "wiadomość od", "сообщение от",
+    "reply from", "in reply to", "antwort auf", "en réponse à", "引用",
+)  # fmt: skip
+
+#: Words in small letters that stand beside or in a person's name.
+NAME_PARTICLES: Final = frozenset(
+    {
+        "von", "van", "de", "der", "den", "del", "della", "di", "da", "du", "la", "le", "dos", "af",
+        "av", "ten", "ter", "zu", "zur", "y", "e", "bin", "al", "ibn", "via", "ο", "η", "ο/η",
+        "χρήστης", "użytkownik", "uživatel", "odesílatel", "používateľ", "пользователь",
+        "користувач", "felhasználó", "utilisateur", "l'utilisateur", "utilizatorul", "korisnik",
+        "brugeren", "käyttäjä", "kullanıcı", "kullanıcısı", "ezt", "mr", "mrs", "dr", "sr", "sra",
+    }
+)  # fmt: skip
+
+#: With these a sentence speaks of its writer.
+FIRST_PERSON: Final = frozenset(
+    {
+        "i", "i'm", "i've", "my", "mine", "we", "our", "me", "us", "ich", "mein", "meine", "mir",
+        "mich", "wir", "uns", "je", "j'ai", "mon", "ma", "mes", "nous", "yo", "mi", "mis", "nos",
+        "jo", "em", "io", "mio", "mia", "ci", "eu", "meu", "minha", "ik", "mij", "mijn",
+        "jag", "mig", "jeg", "meg", "min", "minä", "já", "mně", "ja", "mnie", "я", "мне",
+        "мой", "мені", "εγώ", "μου", "én", "nekem", "ben", "bana",
+    }
+)  # fmt: skip
+
+#: With these a sentence speaks of its writer, or of orders: no mail program writes them above a
+#: quote, so that a line with one of them is the writer's own.
+OWN_WORDS: Final = frozenset(
+    {
+        # English
+        "i", "i'm", "my", "mine", "we", "our", "me", "here", "this", "these", "order", "orders",
+        "move", "moves", "turn", "turns", "please",
+        "deadline", "game", "nation", "and", "so", "then",
+        "answer", "command", "commands", "decision", "revised", "final", "corrected", "new", "for",
+        "attempt", "choice", "option", "plan", "first", "second", "next", "last", "alternative",
+        "versuch", "wahl", "nächster", "nächste", "tentative", "essai", "intento", "tentativo",
+        "tentativa", "poging", "försök", "forsøk", "pokus", "próba", "попытка", "спроба",
+        "προσπάθεια", "kísérlet", "deneme", "yritys", "incercare",
+        "is", "are", "follows", "following", "below", "as", "instead", "rather", "try", "again",
+        # German
+        "ich", "mein", "meine", "meinen", "meiner", "wir", "unser", "unsere", "mir", "hier", "zug",
+        "züge", "befehl", "befehle", "runde", "bitte", "auftrag", "aufträge", "antwort", "aktion",
+        "neu", "neue", "neuer", "für", "folgt", "folgende", "also", "entscheidung",
+        # French
+        "je", "j'ai", "mon", "ma", "mes", "nous", "notre", "voici", "voilà", "ordre", "ordres",
+        "coup", "tour", "réponse", "pour", "décision",
+        # Spanish, Catalan, Portuguese, Italian
+        "yo", "mi", "mis", "nuestra", "aquí", "aqui", "orden", "órdenes", "jugada", "turno", "meva",
+        "meves", "torn", "minha", "minhas", "meu", "meus", "ordem", "ordens",
+        "jogada", "io", "mio", "mia", "miei", "mie", "ecco", "ordine", "ordini", "mossa", "para",
+        "per", "resposta", "respuesta", "risposta",
+        # Dutch, Scandinavian
+        "ik", "mijn", "onze", "hierbij", "zet", "beurt", "jag",
+        "jeg", "min", "mitt", "mina", "här", "her", "drag", "tur",
+        # Slavic, Greek, Hungarian, others
+        "já", "můj", "moje", "mé", "zde", "tah", "rozkaz", "rozkazy", "ja", "mój", "oto",
+        "ruch", "я", "мой", "мои", "моё", "вот", "ход", "приказ", "приказы", "мій", "мої", "ось",
+        "εγώ", "μου", "εδώ", "εντολή", "εντολές", "κίνηση", "én", "az",  "parancs", "parancsok",
+        "lépés", "lépésem", "parancsaim", "benim", "emir", "emirler", "minun", "siirto", "ordinele",
+    }
 )  # fmt: skip
 
 #: With which a mail program greets whom its user answers.
@@ -38,6 +121,22 @@ GREETINGS: Final = (
     "ciao", "salve", "gentile", "olá", "caro", "cara", "geachte", "beste", "hej", "hei", "witaj",
     "dzień dobry", "ahoj", "dobrý den", "здравствуйте", "привет", "добрый день", "вітаю", "γεια",
     "γεια σου", "γεια σας", "αγαπητέ", "αγαπητή", "szia", "kedves", "merhaba", "salut", "bună",
+)  # fmt: skip
+
+#: With which people begin or end a few friendly words, which may end in a colon.
+COURTESIES: Final = (
+    "hey", "to whom", "thanks", "thank you",
+    "many thanks", "thx", "cheers", "regards", "kind regards",
+    "best", "all the best", "danke", "vielen dank", "grüße", "viele grüße", "liebe grüße", "gruß",
+    "schöne grüße", "beste grüße", "mit freundlichen grüßen",
+    "moin", "servus", "merci", "cordialement",
+    "salutations", "gracias", "saludos", "obrigado", "obrigada", "abraços", "grazie", "saluti",
+    "bedankt", "groeten", "tack", "takk", "tak", "kiitos", "terveisin", "hälsningar", "hilsen",
+    "köszönöm", "köszi", "üdv", "üdvözlettel", "díky", "děkuji", "zdravím", "s pozdravem", "dzięki",
+    "dziękuję", "pozdrawiam", "cześć", "спасибо",
+    "с уважением", "дякую", "ευχαριστώ", "χαιρετισμούς",
+    "teşekkürler", "selam", "saygılar", "mulțumesc",
+    "gràcies", "salutacions", "sorry", "entschuldigung",
 )  # fmt: skip
 
 #: Between dashes: "---------- Forwarded message ---------", "-----Original Message-----".
@@ -65,6 +164,19 @@ FORWARD_TITLES: Final = (
     "mensagem original", "mensagem encaminhada", "oorspronkelijk bericht", "doorgestuurd bericht",
     "ursprungligt meddelande", "vidarebefordrat meddelande", "oprindelig meddelelse",
     "opprinnelig melding", "alkuperäinen viesti", "mesaj original", "orijinal mesaj",
+    "i̇letilen i̇leti", "iletilen ileti", "iletilen mesaj", "özgün ileti", "asıl mesaj",
+    "proslijeđena poruka", "izvorna poruka", "originalna poruka", "prosleđena poruka",
+    "izvirno sporočilo", "posredovano sporočilo", "оригинална порука", "прослеђена порука",
+    "оригинално съобщение", "препратено съобщение", "mesaj redirecționat", "mesajul original",
+    "mesaj transmis", "mesaj inițial", "originali žinutė", "persiųstas laiškas",
+    "oriģinālais ziņojums", "pārsūtīts ziņojums", "algne kiri", "edastatud kiri",
+    "videresendt meddelelse", "videresendt melding", "vidarebefordrat mejl", "välitetty viesti",
+    "edelleenlähetetty viesti", "thư gốc", "tin nhắn gốc", "thư đã chuyển tiếp", "pesan asli",
+    "pesan terusan", "mesej asal", "ข้อความต้นฉบับ", "ข้อความที่ส่งต่อ",
+    "رسالة أصلية",
+    "الرسالة الأصلية", "رسالة معاد توجيهها", "پیام اصلی", "הודעה שהועברה",
+    "origineel bericht", "izvorno sporočilo", "转发的邮件", "轉寄郵件", "转发邮件信息",
+    "回复的原邮件", "原邮件信息", "転送されたメッセージ", "전달된 메일",
     "元のメッセージ", "转发邮件", "原始邮件", "原始郵件", "원본 메시지", "הודעה מקורית",
 )  # fmt: skip
 
@@ -74,13 +186,38 @@ FROM_LABELS: Final = frozenset(
         "from", "von", "de", "da", "od", "от", "от кого", "από", "feladó", "odesílatel", "od koho",
         "expéditeur", "remitente", "remitent", "mittente", "nadawca", "отправитель", "від", "van",
         "från", "fra", "lähettäjä", "kimden", "gönderen", "差出人", "发件人", "寄件者", "보낸 사람",
-        "보낸사람", "מאת", "من",
-    }
+        "보낸사람", "מאת", "من", "šalje", "шаље",
+        "de la", "tarafından", "oddi wrth", "pošiljatelj", "pošiljalac", "пошиљалац",
+        "avsändare", "avsender", "afsender", "expeditor", "expeditorul", "подател", "изпращач",
+        "siuntėjas", "nuo", "no", "sūtītājs", "saatja", "kellelt", "dari", "pengirim", "daripada",
+        "từ", "người gửi", "จาก", "ผู้ส่ง", "प्रेषक", "द्वारा", "از", "فرستنده", "المرسل", "השולח",
+        "frá", "ó", "адпраўнік", "ад", "発信者", "送信者", "寄件人",
+        "發件人", "발신", "발신자", "odosielateľ", "nga",     }
 )  # fmt: skip
 #: When, to whom and about what: the other lines of such a block.
 OTHER_LABELS: Final = frozenset(
     {
-        "sent", "date", "to", "subject", "cc", "reply-to", "importance",
+        "sent", "date", "to", "subject", "cc", "bcc", "reply-to", "importance", "sent at",
+        "poslano", "послато", "poslato", "datum slanja", "prima",
+        "прима", "наслов", "primatelj", "prejemnik", "za",
+        "primalac", "zadeva", "naslov", "датум", "предмет", "kopija",
+        "изпратено", "до", "относно", "тема", "копие", "дата", "получател", "датум слања",
+        "trimis", "către", "subiect", "dată", "subiectul", "destinatar", "la",
+        "gönderildi", "gönderme tarihi", "tarih", "kime", "konu", "bilgi", "alıcı", "kk",
+        "išsiųsta", "kam", "gavėjas", "išsiuntimo data", "nosūtīts", "adresāts",
+        "saadetud", "saatmisaeg", "kellele", "teema", "kuupäev", "koopia",
+        "lähetetty", "päivämäärä", "vastaanottaja", "aihe", "kopio",
+        "skickat", "till", "ämne", "kopia", "sendt", "til", "emne", "dato",
+        "dikirim", "kepada", "perihal", "subjek", "tanggal", "dihantar", "tarikh",
+        "đã gửi", "ngày", "tới", "đến", "chủ đề",
+        "gửi lúc", "ถึง", "ส่ง", "วันที่", "เรื่อง", "หัวเรื่อง",
+        "भेजा गया", "दिनांक", "को", "विषय", "ارسال شده", "تاریخ", "به", "موضوع", "تم الإرسال",
+        "التاريخ", "إلى", "الموضوع", "المرسل إليه", "נשלח", "תאריך", "אל", "נושא", "عنوان",
+        "dags", "efni", "dagsetning", "адпраўлена", "каму",
+        "发送时间", "日期", "收件人", "主题",
+        "寄件日期", "傳送時間", "주제", "보낸 날짜", "보낸 시간",
+        "받는 사람", "받는사람", "제목", "날짜", "수신",
+        "発信日", "日付", "送信日時", "宛先", "件名",
         "gesendet", "datum", "an", "betreff", "kopie", "antwort an",
         "envoyé", "envoyé le", "à", "objet", "répondre à", "pour",
         "enviado", "enviado el", "fecha", "para", "asunto", "responder a",
@@ -88,11 +225,9 @@ OTHER_LABELS: Final = frozenset(
         "στάλθηκε", "απεστάλη", "ημερομηνία", "προς", "θέμα", "κοιν.", "κοιν",
         "elküldve", "küldve", "dátum", "címzett", "tárgy", "másolat", "küldés dátuma",
         "odesláno", "komu", "předmět", "odoslané", "predmet",
-        "отправлено", "дата", "кому", "тема", "копия", "время", "надіслано",
+        "отправлено", "кому", "копия", "время", "надіслано",
         "wysłano", "wysłane", "do", "temat", "dw",
-        "inviato", "oggetto", "verzonden", "aan", "onderwerp", "skickat", "till", "ämne", "sendt",
-        "til", "emne", "lähetetty", "vastaanottaja", "aihe", "送信日時", "宛先", "件名",
-        "发送时间", "收件人", "主题", "보낸 날짜", "받는 사람", "제목", "נשלח", "אל", "נושא",
+        "inviato", "oggetto", "verzonden", "aan", "onderwerp",
     }
 )  # fmt: skip
 

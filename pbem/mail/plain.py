@@ -12,6 +12,20 @@ from typing import Final
 _QUOTE_MARKS: Final = re.compile(r">*")
 _SIGNATURE: Final = "-- "
 
+#: What stands for a picture in a text part: `[image: map.png]`, `[cid:image001.png@01DC5432]`,
+#: `[https://example.org/logo.png]`, `<image001.png>`, `[Inline-Bild 1]`, and its own character.
+_PICTURE_FILE: Final = r"[^\[\]<>\n]{1,200}\.(?:png|jpe?g|gif|bmp|webp|heic|svg|tiff?|ico)"
+_PICTURE: Final = re.compile(
+    r"\[(?:image|cid|bild|imagen?|imatge|immagine|obraz|obrázek|kép|εικόνα) ?: ?"
+    r"[^\[\]\n]{0,200}\]"
+    rf"|\[{_PICTURE_FILE}(?:@[\w.]{{1,80}}|\?[^\[\]\s]{{0,200}})?\]|<{_PICTURE_FILE}>"
+    r"|\[(?:inline[ -]?)(?:image|bild|picture|photo|afbeelding)[^\[\]\n]{0,80}\]"
+    r"|\[(?:image|bild|imagen|photo|picture)(?: ?\d{1,3})?\]|\ufffc",
+    re.IGNORECASE,
+)
+
+#: `~~>` is an arrow.
+_STRUCK: Final = re.compile(r"~~(?=[^\s>~])[^~\n]{0,300}(?<=\S)~~(?![>~])")
 _CLEARSIGNED: Final = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE_BEGINS: Final = "-----BEGIN PGP SIGNATURE-----"
 _SIGNATURE_ENDS: Final = "-----END PGP SIGNATURE-----"
@@ -21,6 +35,29 @@ _ENCRYPTED: Final = "-----BEGIN PGP MESSAGE-----"
 def lines(text: str) -> list[str]:
     """The lines of a text, whatever the line ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def without_pictures(text: str) -> str:
+    """The text without what stands for its pictures; a line of nothing else becomes blank."""
+    return _PICTURE.sub("", text)
+
+
+def without_struck(text: str) -> str:
+    """The text without what Markdown strikes out, `~~as here~~`."""
+    return _STRUCK.sub("", text)
+
+
+def without_blanks_at_soft_breaks(encoded: str) -> str:
+    """Quoted-printable text with nothing between `=` and the line's end (RFC 2045, 6.7, rule 3).
+
+    Gateways add blanks there; the standard library then takes neither `=` nor line end away.
+    """
+    lines_of_it = encoded.split("\n")
+    for at, line in enumerate(lines_of_it):
+        bare = line.rstrip(" \t\r")
+        if bare.endswith("="):
+            lines_of_it[at] = bare
+    return "\n".join(lines_of_it)
 
 
 def unflowed(text: str, *, delsp: bool) -> str:

@@ -16,13 +16,14 @@ from pbem.board.ids import NationId, PlayerId, RegionId, Unit
 from pbem.board.model import Game
 from pbem.errors import IllegalRefusal, Refusal, SyntaxRefusal
 from pbem.orders.advance import standing_answer, try_alternatives
-from pbem.orders.answered import Answered, other_question, other_turn
+from pbem.orders.answered import Answered
 from pbem.orders.arrangements import Absence, Arrange, Arrangement, Back, MoreTime, ZoneIs
 from pbem.orders.format import format_command
 from pbem.orders.format_plans import format_order
 from pbem.orders.lexer import Line, Scan, scan
 from pbem.orders.mailcommands import ForTurn, HelpWanted, MailCommand
 from pbem.orders.mending import FormLine, Mender, numbered
+from pbem.orders.moment import Moment, comes_late
 from pbem.orders.names import Names
 from pbem.orders.parse import parse
 from pbem.orders.plans import (
@@ -41,21 +42,14 @@ from pbem.orders.plans import (
 from pbem.orders.standing import NOTHING, Standing, since
 from pbem.orders.statements import Fault, Parsed, Source, Statement
 from pbem.orders.trial import notes_on
-from pbem.orders.turns import ordered_turn, own_turn, planned_turn
+from pbem.orders.turns import own_turn, planned_turn
 from pbem.orders.words import head, unit_of
 from pbem.orders.yes_no import YesNo, consent, for_the_canal, order_meant
 from pbem.rules.answers import asked
 from pbem.rules.commands import (
-    Allow,
     Command,
-    Deny,
-    Fight,
-    Force,
-    Invest,
     LetPass,
     Maneuver,
-    Pass,
-    Peace,
     Turn,
 )
 from pbem.rules.engine import Step, apply
@@ -178,8 +172,9 @@ def submit_lines(
     parsed = parse(known, lines, _meant(state, player, answered), partial(_present, state))
     said = _said(parsed)
     turns = tuple(command.turn for command in said if isinstance(command, ForTurn))
+    moment = Moment(game, player, state, answered, turns)
     unclear = _unclear(parsed)
-    desk = _Desk(game, names, player, state, standing, state, arrange, answered, turns)
+    desk = _Desk(game, names, player, state, standing, moment, arrange)
     desk.mender = Mender(names, desk.would_take)
     results = tuple(
         desk.take(statement, unclear)
@@ -205,30 +200,6 @@ def _shortened(ignored: Sequence[Line]) -> tuple[Line, ...]:
     return (*shown, Line(others[0].number, f"... ({len(others)} lines from here on)", ""))
 
 
-def is_bare(command: Command | Order | MailCommand | None) -> bool:
-    """Whether an answer does not say what it answers, as `PASS` or `PEACE` alone."""
-    match command:
-        case Pass() | YesNo():
-            return True
-        case InvestChoice(alternatives):
-            return any(isinstance(a.command, Pass) for a in alternatives)
-        case Fight(region=None) | Peace(region=None):
-            return True
-        case Allow(canal=None) | Deny(canal=None) | Force(nation=None) | LetPass(nation=None):
-            return True
-    return False
-
-
-def _is_answer(command: Command | Order) -> bool:
-    """Whether an order answers a question that others have raised."""
-    match command:
-        case Pass() | InvestChoice() | Invest() | Fight() | Peace():
-            return True
-        case Allow() | Deny() | Force() | LetPass() | YesNo():
-            return True
-    return False
-
-
 def _present(state: State, nation: NationId, region: RegionId) -> frozenset[Unit]:
     """The kinds of units that the nation has there."""
     own = state.nations[nation]
@@ -248,10 +219,8 @@ class _Desk:
     player: PlayerId
     state: State
     standing: Standing
-    before: State
+    moment: Moment
     arrange: Arrange | None = None
-    answered: Answered | None = None
-    turns: tuple[int, ...] = ()
     mender: Mender | None = None
 
     def take(self, statement: Statement, unclear: Refusal | None) -> Result:
@@ -262,7 +231,7 @@ class _Desk:
             return result
         if self.state is not before:
             self.mender.forget()
-        if result.taken or unclear or _comes_late(result):
+        if result.taken or unclear or comes_late(result.faults):
             return result
         return self._mended(result, self.mender)
 
@@ -271,7 +240,8 @@ class _Desk:
         lines = scan(text, self.names.headings, self.names.places)
         names = self.names.with_players(self.state.seats)
         parsed = parse(names, lines, own_turn(self.state, self.player))
-        desk = _Desk(self.game, self.names, self.player, self.state, self.standing, self.state)
+        moment = Moment(self.game, self.player, self.state)
+        desk = _Desk(self.game, self.names, self.player, self.state, self.standing, moment)
         return (
             bool(lines.lines)
             and not lines.ignored
@@ -325,9 +295,9 @@ class _Desk:
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
         if self.state.over:
             raise IllegalRefusal("game-over", "The game is over.", "8")
-        if isinstance(command, YesNo) and self.answered and self.answered.proposal:
-            command = consent(command, self.answered.proposal)
-        self._check_moment(command)
+        if isinstance(command, YesNo) and self.moment.proposal:
+            command = consent(command, self.moment.proposal)
+        self.moment.check(self.state, command)
         match command:
             case Turn(nation) if own_turn(self.state, self.player) != nation:
                 plan = TurnPlan(nation, (TurnAlternative(command),))
@@ -354,43 +324,6 @@ class _Desk:
         return self._carried_out(
             statement, command, step, Source(statement.lines[0], statement.parts)
         )
-
-    def _check_moment(self, command: Command | Order) -> None:
-        """See to it that an order counts for what was meant by it.
-
-        :raises IllegalRefusal: `other-turn`, `old-question`
-        """
-        if isinstance(command, Turn | TurnPlan):
-            self._check_turn(command.nation)
-            return
-        for turn in self.turns:
-            if turn < self.state.turn or (turn > self.state.turn and _is_answer(command)):
-                raise _for_another_turn(turn, self.state.turn)
-        answered = self.answered
-        if answered is None or not _is_answer(command):
-            return
-        if is_bare(command) and not self._was_asked_before():
-            # the mail cannot know of a question that its own first answer has raised
-            raise other_question(answered, self.state)
-        if not answered.is_open and (answered.strict or is_bare(command)):
-            raise other_question(answered, self.state)
-
-    def _was_asked_before(self) -> bool:
-        """Whether what is open was asked already when the mail was written, not by itself."""
-        if self.state.asking == self.before.asking:
-            return True
-        queue = self.before.pending
-        return self.state.pending in (queue[n:] for n in range(1, len(queue)))
-
-    def _check_turn(self, nation: NationId) -> None:
-        """See to it that a block for a nation would count for the turn that is meant."""
-        turn = ordered_turn(self.game, self.state, self.player, nation)
-        for said in self.turns:
-            if said != turn:
-                raise _for_another_turn(said, turn, self.game.board.name(nation))
-        if self.answered and not self.turns and not self.answered.is_about(nation, turn):
-            name = self.game.board.name(nation)
-            raise other_turn(self.answered, self.state, nation, name, turn)
 
     def _arranged(self, statement: Statement, arrangement: Arrangement) -> Result:
         """Take what concerns the clock, if whoever knows the clock allows it."""
@@ -460,11 +393,6 @@ class _Desk:
         return Result(statement, canonical, warnings=warnings, events=step.events)
 
 
-def _comes_late(result: Result) -> bool:
-    """Whether the order was meant for another moment: mended, it would be given for this one."""
-    return any(fault.refusal.code in ("old-question", "other-turn") for fault in result.faults)
-
-
 def _line_of(
     statement: Statement, parts: tuple[Line, ...], part: int | None, otherwise: Line | None = None
 ) -> Line:
@@ -493,15 +421,3 @@ def _said(parsed: Parsed) -> tuple[MailCommand, ...]:
     once = tuple(dict.fromkeys(every))
     helped = [command for command in once if isinstance(command, HelpWanted)][:MOST_HELPED]
     return tuple(c for c in once if not isinstance(c, HelpWanted) or c in helped)
-
-
-def _for_another_turn(said: int, turn: int, name: str = "") -> IllegalRefusal:
-    """The refusal of what is said to be for a turn that it cannot be for.
-
-    :param turn: for which it would count; name: of the nation whose turn that is, of a block
-    """
-    if name:
-        message = f"An order for {name} would be for turn {turn} now, not for turn {said}."
-    else:
-        message = f"This is said to be for turn {said}; it is turn {turn} now."
-    return IllegalRefusal("other-turn", message, legal=(f"FOR TURN {turn}",))

@@ -225,7 +225,7 @@ class Clerk:
     def _answer_to_question(self, sender: Sender, mail: Mail, ident: str) -> Handled | None:
         """Do what the answer to "is this yours?" says; None if it holds orders of its own."""
         game, seat = sender.game, sender.game.file.players.index(sender.player)
-        names = (sender.player, _person_of(sender), self.site.settings.name, mail.sender or "")
+        names = (sender.player, _person_of(sender), self.site.settings.name, *mail.called)
         word = said(mail.text, names, self._postman.code_of(game, sender.player, sender.about))
         held = self._held.find(sender.about[1:], game.file.id, seat)
         if word is Word.YES and held is not None:
@@ -462,7 +462,9 @@ class Clerk:
         outcome, now = Outcome(game.state), self.now()
         answered = entry_answered(sender)
         if not mail.problems:
-            outcome = game.submit(sender.player, mail.text, arrived or now, answered=answered)
+            outcome = game.submit(
+                sender.player, mail.text, arrived or now, answered=answered, called=mail.called
+            )
         if sender.person and outcome.orders and not only_answers(game, outcome):
             mail = replace(mail, problems=(_NO_STAND_IN,))
             outcome = Outcome(game.state)
@@ -522,6 +524,7 @@ class Clerk:
                 mail=ident,
                 answered=answered,
                 written_from=_written_from(sender, mail),
+                called=mail.called,
                 stand_in=sender.person is not None,
                 arrived=arrived,
             )

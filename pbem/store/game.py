@@ -127,10 +127,12 @@ class StoredGame:
         now: datetime,
         *,
         answered: int | None = None,
+        called: tuple[str, ...] = (),
     ) -> Outcome:
         """What the orders in a text do now; nothing is committed.
 
         :param answered: the entry of which the mail told that the text answers
+        :param called: under what names the sender may have signed
         """
         position = self.after(self.last)
         return submit(
@@ -141,6 +143,7 @@ class StoredGame:
             text,
             position.standing,
             answered=self._answered(answered, player, self.last),
+            writer=called,
             arrange=Arranger(self, self.last, same_second(now)),
         )
 
@@ -160,6 +163,7 @@ class StoredGame:
             text,
             before.standing,
             answered=answered_before(entry) or self._answered(entry.answered, entry.by, number - 1),
+            writer=entry.called or (),
             arrange=Arranger(self, number - 1, entry.arrived or entry.time),
         )
 
@@ -199,6 +203,7 @@ class StoredGame:
         mail: str | None = None,
         answered: int | None = None,
         written_from: str | None = None,
+        called: tuple[str, ...] = (),
         means: Means | None = None,
         stand_in: bool = False,
         excused: bool = False,
@@ -232,6 +237,7 @@ class StoredGame:
             answers=tuple(automatic for automatic, _ in advanced.steps),
             answered=answered,
             written_from=written_from,
+            called=called or None,
             means=means,
             stand_in=stand_in or None,
             excused=excused or None,

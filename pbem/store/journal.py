@@ -78,6 +78,7 @@ class Entry(BaseModel):
     how: the way they came: `deadline` if nothing came, `clock` if it is not about the position
     message_id, mail: of a mail, its Message-ID and the hash that tells it from others
     written_from: the address that it came from, where reports go to another; for nobody's eyes
+    called: under what names its sender may have signed, as its header says; likewise
     text: the new text of the mail as read, with line ends as `\\n`
     orders: the orders that were taken, canonical, in their order
     ahead: which of `orders`, from 0, are about what is kept ahead of time: secret until the end
@@ -107,6 +108,7 @@ class Entry(BaseModel):
     message_id: str | None = None
     mail: str | None = None
     written_from: str | None = None
+    called: tuple[str, ...] | None = None
     text: str = ""
     orders: tuple[str, ...] = ()
     ahead: tuple[int, ...] = ()
@@ -142,7 +144,7 @@ class Entry(BaseModel):
 
     def without_addresses(self) -> Entry:
         """What everybody may see of it once the game is over."""
-        return self.model_copy(update={"written_from": None})
+        return self.model_copy(update={"written_from": None, "called": None})
 
 
 class JournalConflict(BadInput):

@@ -146,6 +146,7 @@ def test_a_mail_is_read_without_a_game(shell: Shell, tmp_path: Path) -> None:
         "orders",
         "ignored",
         "problems",
+        "doubtful",
     ]
     assert "CHINA: TAXATION" in shell.done("read-mail", str(path))
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.bounces import bounce_in
-from pbem.mail.read import Mail, as_json, read
+from pbem.mail.read import DOUBTFUL, Mail, as_json, read
 from pbem.orders.lexer import clean, fold, scan
 
 HEADINGS = frozenset(map(fold, ("Austria-Hungary", "Great Britain", "China", "India", "USA")))
@@ -91,6 +91,7 @@ def checked(raw: bytes) -> Mail:
     assert time.monotonic() - started < SECONDS
     assert not (mail.automatic and (mail.orders or mail.problems))
     assert not (mail.problems and mail.orders)
+    assert bool(mail.doubtful) <= (mail.problems == (DOUBTFUL,))
     assert mail.automatic == bool(mail.reason)
     assert mail.sender is not None or mail.automatic or mail.problems
     assert all(mail.orders)

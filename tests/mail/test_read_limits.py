@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from mail_builder import HEAD, HEADINGS, ORDERS, READ, html
 
-from pbem.mail import limits
+from pbem.mail import attributions, doubt, headerblocks, htmltext, limits, newtext
 from pbem.mail.read import read
+from pbem.orders import characters
+from pbem.orders.characters import MOST_GROWTH
 
 
 def nested(levels: int) -> bytes:
@@ -94,8 +99,90 @@ def test_62_tables_are_no_bombs(rows: str) -> None:
     "filling", ["1.1.", "10:", "x wrote 10:00 ", "Ann ---12/11/2026", "On Ann ", "a@b ", "---"]
 )
 @pytest.mark.parametrize("end", [":", " >", "---", ""])
-def test_63_lines_like_attributions_are_no_bombs(filling: str, end: str) -> None:
+def test_63_few_lines_are_looked_at_closely(
+    filling: str, end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An attribution costs a millisecond to be known: a mail holds few, a bomb thousands."""
+    looked = 0
+
+    def attribution(plain: Sequence[str], at: int) -> int | None:
+        nonlocal looked
+        looked += 1
+        return attributions.attribution(plain, at)
+
+    monkeypatch.setattr(newtext, "attribution", attribution)
     line = (filling * 30)[: 98 - len(end)] + end + "\n"
-    started = time.monotonic()
     read(HEAD + b"\n" + (line * 9_900).encode(), HEADINGS)
-    assert time.monotonic() - started < 4
+    assert looked <= newtext.MOST_CANDIDATES
+
+
+class Lengths:
+    """A pattern that remembers the longest text it was given."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern = pattern
+        self.longest = 0
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.pattern, name)
+
+        def called(text: str, *rest: Any) -> Any:
+            self.longest = max(self.longest, len(text))
+            return method(text, *rest)
+
+        return called
+
+
+#: One long line, or two, that begin like what the patterns look for.
+LONG_LINES = (
+    "On 12.11.2026 ", "wrote ", "Quoting ", "<a@b.test> ", "<a@b", "From: ", "a: ", ">>> ", "=== ",
+    "1.1.", "10:00 ", "-- ", "___", "\u2063\u2062", "Original Message ", "> a ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("filling", LONG_LINES)
+def test_64_patterns_see_no_long_lines(filling: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However a pattern grows with its text: it is given no more than so many characters."""
+    spies = []
+    for module in (attributions, headerblocks, newtext, doubt):
+        for name, value in vars(module).items():
+            if isinstance(value, re.Pattern) and name != "_LINK":
+                spies.append(spy := Lengths(value))
+                monkeypatch.setattr(module, name, spy)
+    line = (filling * 200_000)[:200_000]
+    head = b"Subject: Re: x\nIn-Reply-To: <a@b.test>\n" + HEAD
+    for text in (line + ":", f"Hi\n{line}:\nCHINA: TAXATION", f"{line}\n> {line}\n{line} wrote:"):
+        read(head + b"\n" + text.encode(), HEADINGS)
+    longest = max(spy.longest for spy in spies)
+    assert 0 < longest <= limits.LINE_CHARACTERS * MOST_GROWTH * attributions.ATTRIBUTION_LINES
+
+
+@pytest.mark.parametrize("line", ["_" * 10, "Sent from my iPhone", "-- ", ">>> a@b.test 10:00 >>>"])
+def test_65_lines_that_end_the_text_are_gone_through_twice_at_most(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleaned = 0
+
+    def clean(text: str) -> str:
+        nonlocal cleaned
+        cleaned += 1
+        return characters.clean(text)
+
+    monkeypatch.setattr(newtext, "clean", clean)
+    newtext.new_text("\n".join(["Hi", *[line, "so"] * 2_000]))
+    assert cleaned <= 2 * 4_001
+
+
+def test_66_few_blockquotes_are_looked_at_for_what_is_above(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked = 0
+
+    def line_above(node: object) -> str:
+        nonlocal looked
+        looked += 1
+        return ""
+
+    monkeypatch.setattr(htmltext, "_line_above", line_above)
+    htmltext.text_of("<p>x</p><blockquote>PASS</blockquote>" * 5_000)
+    assert looked <= htmltext.MOST_BOXES

@@ -19,7 +19,7 @@ def body(name: str) -> str:
 @pytest.mark.parametrize("name", REPORTS)
 def test_orders_on_top_of_an_unmarked_copy_stand_alone(name: str) -> None:
     text = f"CHINA: TAXATION\n\n{body(name)}"
-    lines = [line for line in new_text(text).split("\n") if line.strip()]
+    lines = [line for line in new_text(text).text.split("\n") if line.strip()]
     assert lines[0] == "CHINA: TAXATION"
     assert all(line.endswith(":") for line in lines[1:]), "nothing but the empty form"
 
@@ -28,14 +28,14 @@ def test_the_form_may_be_filled_in_there() -> None:
     copy = body("first-turn")
     form = next(line for line in copy.split("\n") if line.endswith(":") and line.isupper())
     filled = copy.replace(f"{form}\n", f"{form} TAXATION\n", 1)
-    assert new_text(filled).strip() == f"{form} TAXATION"
+    assert new_text(filled).text.strip() == f"{form} TAXATION"
 
 
 def test_own_words_right_above_the_copy_stay() -> None:
     text = "CHINA: TAXATION\n" + body("first-turn")
-    assert new_text(text).startswith("CHINA: TAXATION")
+    assert new_text(text).text.startswith("CHINA: TAXATION")
 
 
 def test_without_our_marker_nothing_is_taken_away() -> None:
     text = "It is the turn of China, I think.\nWrite it here, above the line, they say.\nPASS"
-    assert new_text(text) == text
+    assert new_text(text).text == text

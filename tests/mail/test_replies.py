@@ -50,10 +50,14 @@ def _is_problem(mail: Mail) -> bool:
 
 
 @pytest.mark.parametrize("path", _files())
-def test_reply(path: Path) -> None:
+@pytest.mark.parametrize("ends", [b"", b"\r\n"], ids=["as it is", "CRLF"])
+def test_reply(path: Path, ends: bytes) -> None:
     expect = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))["expect"]
+    raw = path.read_bytes()
+    if ends:
+        raw = raw.replace(b"\r\n", b"\n").replace(b"\n", ends)
     started = time.monotonic()
-    mail = read(path.read_bytes(), HEADINGS)
+    mail = read(raw, HEADINGS)
     assert time.monotonic() - started < SECONDS
 
     assert mail.automatic == expect["automatic"], mail.reason
@@ -65,4 +69,4 @@ def test_reply(path: Path) -> None:
 
 
 def test_the_corpus_is_there() -> None:
-    assert len(_files()) >= 35
+    assert len(_files()) >= 78

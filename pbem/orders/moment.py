@@ -1,0 +1,133 @@
+"""When an order counts: for the question and the turn that its sender meant, or not at all.
+
+An answer counts for the question that its mail asked; a nation's block for the turn that was to
+come when the answered mail was written, or that `FOR TURN` names (ORDERS.md, sections 5 and 8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.board.ids import NationId, PlayerId
+from pbem.board.model import Game
+from pbem.errors import IllegalRefusal
+from pbem.orders.answered import Answered, other_question, other_turn
+from pbem.orders.arrangements import Arrangement
+from pbem.orders.mailcommands import MailCommand
+from pbem.orders.plans import InvestChoice, Order, TurnPlan
+from pbem.orders.statements import Fault
+from pbem.orders.turns import ordered_turn
+from pbem.orders.yes_no import YesNo
+from pbem.rules.commands import (
+    Allow,
+    Command,
+    Deny,
+    Fight,
+    Force,
+    Invest,
+    LetPass,
+    Pass,
+    Peace,
+    Turn,
+)
+from pbem.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a text was written, and for when.
+
+    before: the position before its first order
+    answered: the mail that it answers; None if it answers none
+    turns: what it says that it is for
+    """
+
+    game: Game
+    player: PlayerId
+    before: State
+    answered: Answered | None = None
+    turns: tuple[int, ...] = ()
+
+    @property
+    def proposal(self) -> Arrangement | None:
+        """What the answered mail proposed, if anything."""
+        return self.answered.proposal if self.answered else None
+
+    def check(self, state: State, command: Command | Order) -> None:
+        """See to it that an order counts for what was meant by it.
+
+        :raises IllegalRefusal: `other-turn`, `old-question`
+        """
+        if isinstance(command, Turn | TurnPlan):
+            self._check_turn(state, command.nation)
+            return
+        for turn in self.turns:
+            if turn < state.turn or (turn > state.turn and is_answer(command)):
+                raise _for_another_turn(turn, state.turn)
+        answered = self.answered
+        if answered is None or not is_answer(command):
+            return
+        if is_bare(command) and not self._was_asked_before(state):
+            # the mail cannot know of a question that its own first answer has raised
+            raise other_question(answered, state)
+        if not answered.is_open and (answered.strict or is_bare(command)):
+            raise other_question(answered, state)
+
+    def _was_asked_before(self, state: State) -> bool:
+        """Whether what is open was asked already when the mail was written, not by itself."""
+        if state.asking == self.before.asking:
+            return True
+        queue = self.before.pending
+        return state.pending in (queue[n:] for n in range(1, len(queue)))
+
+    def _check_turn(self, state: State, nation: NationId) -> None:
+        """See to it that a block for a nation would count for the turn that is meant."""
+        turn = ordered_turn(self.game, state, self.player, nation)
+        for said in self.turns:
+            if said != turn:
+                raise _for_another_turn(said, turn, self.game.board.name(nation))
+        if self.answered and not self.turns and not self.answered.is_about(nation, turn):
+            name = self.game.board.name(nation)
+            raise other_turn(self.answered, state, nation, name, turn)
+
+
+def is_bare(command: Command | Order | MailCommand | None) -> bool:
+    """Whether an answer does not say what it answers, as `PASS` or `PEACE` alone."""
+    match command:
+        case Pass() | YesNo():
+            return True
+        case InvestChoice(alternatives):
+            return any(isinstance(a.command, Pass) for a in alternatives)
+        case Fight(region=None) | Peace(region=None):
+            return True
+        case Allow(canal=None) | Deny(canal=None) | Force(nation=None) | LetPass(nation=None):
+            return True
+    return False
+
+
+def is_answer(command: Command | Order) -> bool:
+    """Whether an order answers a question that others have raised."""
+    match command:
+        case Pass() | InvestChoice() | Invest() | Fight() | Peace():
+            return True
+        case Allow() | Deny() | Force() | LetPass() | YesNo():
+            return True
+    return False
+
+
+def comes_late(faults: Sequence[Fault]) -> bool:
+    """Whether the order was meant for another moment: mended, it would be given for this one."""
+    return any(fault.refusal.code in ("old-question", "other-turn") for fault in faults)
+
+
+def _for_another_turn(said: int, turn: int, name: str = "") -> IllegalRefusal:
+    """The refusal of what is said to be for a turn that it cannot be for.
+
+    :param turn: for which it would count; name: of the nation whose turn that is, of a block
+    """
+    if name:
+        message = f"An order for {name} would be for turn {turn} now, not for turn {said}."
+    else:
+        message = f"This is said to be for turn {said}; it is turn {turn} now."
+    return IllegalRefusal("other-turn", message, legal=(f"FOR TURN {turn}",))
