@@ -253,7 +253,8 @@ class _Desk:
             return result
         if self.state is not before:
             self.mender.forget()
-        return result if result.taken or stale else self._mended(result, self.mender)
+        hopeless = stale or self.state.over
+        return result if result.taken or hopeless else self._mended(result, self.mender)
 
     def would_take(self, text: str) -> bool:
         """Whether the player could send that text now, nothing of it refused or passed over."""

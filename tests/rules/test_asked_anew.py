@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from itertools import product
 
 import pytest
@@ -10,11 +11,14 @@ from support.asked_anew import GAME, asked_anew, legal, position
 from pbem.board.ids import NationId, Unit
 from pbem.orders.names import Names
 from pbem.orders.submission import submit
+from pbem.rules import maneuver
 from pbem.rules.choices import maneuver_lines
 from pbem.rules.commands import Move
 from pbem.rules.maneuver import in_progress
 from pbem.rules.play import Play
 from pbem.rules.state import Ask, State
+from pbem.store.codec import from_tables, to_tables
+from pbem.store.disk import toml_bytes
 
 NAMES = Names(GAME)
 
@@ -159,6 +163,13 @@ def test_what_is_listed_when_asked_anew_is_what_is_taken(seed: int) -> None:
         check_listed(state)
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_such_a_position_is_kept_whole(seed: int) -> None:
+    for state in asked_anew(seed):
+        written = toml_bytes(to_tables(state)).decode()
+        assert from_tables(tomllib.loads(written), "here") == state
+
+
 def test_these_positions_hold_what_is_to_be_tested() -> None:
     found = [s.acting.maneuver for seed in range(60) for s in asked_anew(seed)]
     assert sum(bool(m and m.denied) for m in found) > 5
@@ -178,3 +189,16 @@ def check_listed(state: State) -> None:
         for origin, target in product(held, GAME.board.regions):
             if (unit, origin, target) not in moves:
                 assert not legal(state, Move(unit, 1, origin, target)), (origin, target)
+
+
+def test_a_maneuver_is_not_judged_anew_for_each_of_its_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Hundreds of lines would take for ever; after a convoy the fleets are shared out anew."""
+    judged: list[object] = []
+    real = maneuver.judge
+    monkeypatch.setattr(maneuver, "judge", lambda play: judged.append(play) or real(play))
+    start = position(europe={**SUEZ, "friendly": {"murmansk": 1}})
+    turning = "STATUS ARMY Murmansk HOSTILE\nSTATUS ARMY Murmansk FRIENDLY\n" * 100
+    sent(start, f"EUROPE: MANEUVER A\n{turning}ARMY Rome -> Near East\nARMY Rome -> Turkey")
+    assert len(judged) == 4
