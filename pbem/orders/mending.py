@@ -29,6 +29,8 @@ MOST_LINES = 40
 """Of a longer maneuver nothing is tried: that takes ever more time."""
 MOST_OFFERED = 24
 """Alternatives of one refusal that are looked at."""
+LONGEST = 400
+"""Characters of a line, or of a reason, that a form repeats."""
 WIDTH = 68
 """Characters of a form's line, so that no mail program breaks it."""
 
@@ -50,6 +52,12 @@ class FormLine:
     text: str
     counts: bool
     reason: str = ""
+
+    @property
+    def comment(self) -> str:
+        """The line as a comment holds it: not too much of it."""
+        text = self.text.strip()
+        return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.board.ids import NationId, RegionId, Unit
-from pbem.errors import AmbiguousRefusal, SyntaxRefusal
+from pbem.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
 from pbem.orders.blocks import Block, Content
 from pbem.orders.kinds import is_investment, unknown, with_forms
 from pbem.orders.lexer import Line
@@ -203,12 +203,23 @@ def _action_of(
         action, behind = parse_action(names, first.text)
     except (SyntaxRefusal, AmbiguousRefusal) as refusal:
         faults.append(Fault(first.line, with_forms(refusal, first.text)))
+        action, behind = _meant(names, first.text, refusal)
     if action is None or isinstance(action, Maneuver):  # None: perhaps MANEUVER, misspelt
         head_line = [Content(first.line, behind, Kind.LINE)] if behind else []
         lines, parts = _maneuver_lines(names, [*head_line, *rest], faults, there)
         return (replace(action, lines=lines), parts) if action else (None, ())
     faults.extend(Fault(c.line, _needs_maneuver(c)) for c in rest)
     return action, ()
+
+
+def _meant(names: Names, text: str, refusal: Refusal) -> tuple[Action | None, str]:
+    """What a misspelt action would be, so that what stands below it can be judged as well."""
+    if refusal.code != "unknown-order" or not refusal.meant:
+        return None, ""
+    try:
+        return parse_action(names, f"{refusal.meant[0]}{text[len(refusal.said) :]}")
+    except (SyntaxRefusal, AmbiguousRefusal):
+        return None, ""
 
 
 def _maneuver_lines(

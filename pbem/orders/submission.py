@@ -231,9 +231,8 @@ class _Desk:
             return result
         if self.state is not before:
             self.mender.forget()
-        if result.taken or unclear or comes_late(result.faults):
-            return result
-        return self._mended(result, self.mender)
+        hopeless = unclear or self.state.over or comes_late(result.faults)
+        return result if result.taken or hopeless else self._mended(result, self.mender)
 
     def would_take(self, text: str) -> bool:
         """Whether the player could send that text now, nothing of it refused or passed over."""

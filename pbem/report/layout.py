@@ -66,7 +66,7 @@ def form_lines(line: FormLine) -> Iterator[str]:
         return
     indent = " " * (len(line.text) - len(line.text.lstrip()))
     mark = f"{ORDER}{indent}# "
-    yield from wrap(line.text.strip(), mark, mark).split("\n")
+    yield from wrap(line.comment, mark, mark).split("\n")
     if line.reason:
         yield from wrap(line.reason, f"{mark}  ", f"{mark}  ").split("\n")
 

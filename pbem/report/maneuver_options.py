@@ -34,20 +34,29 @@ def maneuver_groups(
         yield Group("Moves", ("There are no units that could move.",))
         return
     flags_left = game.rules.pieces.flags - len(state.nations[nation].flags)
-    yield Group("Moves", tuple(_explained(headings, lines, flags_left)))
+    begun = play.maneuver.armies_begun
+    yield Group("Moves", tuple(_explained(headings, lines, flags_left, armies_begun=begun)))
     about = _Notes(play, nation)
     for region in dict.fromkeys(_where(line) for line in lines):
         here = [line for line in lines if _where(line) == region]
         yield Group(_title(play, nation, region), (), tuple(about.options(here)))
 
 
-def _explained(headings: str, lines: Sequence[Line], flags_left: int) -> Iterator[str]:
+def _explained(
+    headings: str, lines: Sequence[Line], flags_left: int, *, armies_begun: bool
+) -> Iterator[str]:
     yield say(
         "Write moves below {headings}, one a line. Units that no line names stay. 2 ARMIES or "
         "ALL ARMIES in place of ARMY moves several.",
         headings=headings,
     )
-    if any(isinstance(line, Move) for line in lines):
+    moves = any(isinstance(line, Move) for line in lines)
+    if moves and armies_begun:
+        yield (
+            "Add FIGHT and a nation to fight on arrival. Armies have begun, so that no fleet moves "
+            "any more; each carries one army a turn."
+        )
+    elif moves:
         yield (
             "Add FIGHT and a nation to fight on arrival. The fleets move first: they may open "
             "convoys that are not listed here, and each carries one army."
@@ -72,7 +81,8 @@ def _where(line: Line) -> RegionId:
 
 
 def _title(play: Play, nation: NationId, region: RegionId) -> str:
-    can_move = {unit: unmoved(play, nation, unit, region).size for unit in (Unit.FLEET, Unit.ARMY)}
+    units_there = (Unit.ARMY,) if play.maneuver.armies_begun else (Unit.FLEET, Unit.ARMY)
+    can_move = {unit: unmoved(play, nation, unit, region).size for unit in units_there}
     sentence = "{place}: {units}" if any(can_move.values()) else "{place}"
     return say(sentence, place=play.game.board.name(region), units=forces(can_move))
 

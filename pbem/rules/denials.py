@@ -39,7 +39,7 @@ def stay(
             continue
         key = _MOVED[status]
         moved = added(getattr(play.maneuver, key), region, number)
-        held = Denied(canal, unit, status, region, number)
+        held = Denied(canal, unit, region, number, status)
         play.set_maneuver(**{key: moved}, denied=(*play.maneuver.denied, held))
 
 

@@ -238,17 +238,21 @@ def _give(play: Play, player: PlayerId, command: Give) -> None:
     state, board = play.state, play.game.board
     cash, name = play.player(player).cash, board.name(command.nation)
     if command.amount <= 0 or command.amount > cash:
+        legal = (f"GIVE {cash} TO {name}",) if cash else ()
         raise IllegalRefusal(
-            "too-dear", f"You can give 1M to {cash}M." if cash else "You have no cash.", "3.6"
+            "too-dear",
+            f"You can give 1M to {cash}M." if cash else "You have no cash.",
+            "3.6",
+            legal,
         )
     governed = state.governed(player)
     if play.game.rules.treasury.gifts == "governed" and command.nation not in governed:
-        legal = tuple(f"GIVE {command.amount} TO {board.name(n)}" for n in governed)
+        others = tuple(f"GIVE {command.amount} TO {board.name(n)}" for n in governed)
         raise IllegalRefusal(
             "not-your-nation",
             f"Cash may only be given to a nation that you govern, not to {name}.",
             "3.6",
-            legal,
+            others,
         )
     _keep_for_held_order(play, player, cash - command.amount)
     play.pay(command.amount, Cash(player), Treasury(command.nation))

@@ -63,9 +63,11 @@ def resume(play: Play) -> bool:
     """Go on with the maneuver; True once it is done, False if somebody is asked."""
     nation = play.state.nation
     play.set_maneuver(arrival=None)
+    plan: Plan | None = None
     while play.maneuver.lines:
         try:
-            plan = judge(Play(play.game, play.state))
+            if plan is None:
+                plan = judge(Play(play.game, play.state))
         except Refusal as refusal:
             _ask_anew(play, refusal)
             return False
@@ -78,6 +80,8 @@ def resume(play: Play) -> bool:
         denied = frozenset(c for c, allowed in play.maneuver.leave.items() if not allowed)
         play.set_maneuver(lines=play.maneuver.lines[1:], parts=play.maneuver.parts[1:], leave={})
         arrival = carry_out(play, nation, line, part, chains, denied)
+        if denied or chains:  # otherwise all goes as it was judged, while nobody is asked
+            plan = None
         if arrival:
             decisions = questions(play, arrival)
             if decisions:

@@ -103,9 +103,9 @@ class Denied:
 
     canal: CanalId
     unit: Unit
-    status: Status | None
     region: RegionId
     count: int
+    status: Status | None = None
     held: bool = True
 
 

@@ -122,10 +122,12 @@ def instead(text: str, result: Result, at: int, legal: str) -> Iterator[str]:
     """The order with an alternative in the place of a line: without the bad lines, and mended."""
     left_out = {f.line.number for f in (*result.faults, *result.leaning)} - {1}
     lines = [line for n, line in enumerate(text.split("\n"), 1) if n == at or n not in left_out]
+    nation = text.partition(":")[0]
     if at == 1:
-        nation = text.partition(":")[0]
         yield "\n".join((f"{nation}: MANEUVER", legal, *lines[1:]))
         return
+    if any(fault.line.number == 1 for fault in result.faults):  # a misspelt MANEUVER
+        lines[0] = f"{nation}: MANEUVER {text.partition(chr(10))[0][-1]}"
     place = sum(n < at for n in range(1, at) if n not in left_out)
     yield "\n".join((*lines[:place], legal, *lines[place + 1 :]))
     counting = [row.text for row in result.form if row.counts]

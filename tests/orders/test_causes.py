@@ -228,3 +228,11 @@ def test_a_long_maneuver_with_one_bad_line_is_not_tried_again_and_again(
     found = outcome(text, europe={"armies": {"murmansk": 1, "rome": 1}})
     assert [f.line.number for f in found.results[0].faults] == [122]
     assert len(tried) == 1
+
+
+def test_a_misspelt_maneuver_does_not_hide_its_lines() -> None:
+    text = "EUROPE: MANEUVR A\nARMY Rome -> Japan\nARMY Rme -> Turkey\nARMY Paris -> Rome"
+    assert [n for n, _ in faults(text)] == [1, 2, 3]
+    (result,) = outcome(text).results
+    counting = [row.text.strip() for row in result.form if row.counts]
+    assert counting == ["EUROPE: MANEUVER A", "ARMY Rome -> Turkey", "ARMY Paris -> Rome"]

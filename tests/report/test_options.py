@@ -9,8 +9,9 @@ import pytest
 from report_play import EDITIONS, opening, positions
 from report_positions import MIDDLE, about_to_end, in_the_middle, with_cash
 from report_reader import MOVE, above_marker, notes_of, read_choices, without_note
+from support.asked_anew import asked_anew
 
-from pbem.board.ids import NationId, PlayerId, RegionId
+from pbem.board.ids import NationId, PlayerId, RegionId, Space
 from pbem.board.load import load_game
 from pbem.board.model import Game
 from pbem.orders.names import Names
@@ -19,9 +20,16 @@ from pbem.report.render import Renderer, ReportContext
 from pbem.report.wording import money, space_title
 from pbem.rules.rondel import ways
 from pbem.rules.state import Ask, State
+from pbem.service.position import Position, set_up
 
 RENDERER = Renderer()
 PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cid", "Dora", "Eve", "Fay")))
+WORLD = load_game("imperial-2030")
+DEAL = {
+    PLAYERS[0]: (NationId("china"), NationId("europe")),
+    PLAYERS[1]: (NationId("russia"), NationId("brazil")),
+    PLAYERS[2]: (NationId("india"), NationId("usa")),
+}
 GAMES = [
     *((edition, ()) for edition in EDITIONS),
     ("imperial", ("auction",)),
@@ -121,6 +129,72 @@ def test_every_space_in_reach_is_listed_with_its_cost(edition: str) -> None:
             if way.steps:
                 assert f" on, {money(way.cost) if way.cost else 'free'}" in titles[0]
                 assert ("passes investor" in titles[0]) == way.passes_investor
+
+
+def test_every_choice_is_taken_when_the_rest_of_a_maneuver_is_asked_for() -> None:
+    """Canals that were denied, and fleets whose part is over, are not offered."""
+    seen = 0
+    for state in (state for seed in range(25) for state in asked_anew(seed)):
+        assert state.acting.maneuver is not None
+        seen += state.acting.maneuver.armies_begun or bool(state.acting.maneuver.denied)
+        choices = read_choices(asked(WORLD, state))
+        for line in choices.lines:
+            assert taken(WORLD, state, f"{choices.maneuver}\n  {line}"), line
+    assert seen > 5
+
+
+def what_is_said(state: State, space: Space) -> str:
+    """What stands below a space's title in the mail to who is to move, on one line."""
+    below = asked(WORLD, state).partition(f"\n{space_title(space)}: ")[2].split("\n")
+    return " ".join(" ".join(below[1:4]).split())
+
+
+@pytest.mark.parametrize(
+    ("treasury", "cash", "factories", "said"),
+    [
+        (0, 9, ("paris", "london", "rome", "berlin"), "all cities have a factory."),
+        (5, 9, ("paris", "london"), "EUROPE: FACTORY Rome"),
+        (2, 1, ("paris",), "a factory costs 5M, and the treasury has 2M. EUROPE"),
+        (2, 3, ("paris",), "Your own cash would do: GIVE 3 TO Europe first."),
+        (0, 4, ("paris",), "a factory costs 5M, and the treasury has 0M. EUROPE"),
+    ],
+)
+def test_why_no_factory_can_be_built(
+    treasury: int, cash: int, factories: tuple[str, ...], said: str
+) -> None:
+    nations = {"europe": {"treasury": treasury, "factories": factories, "rondel": "taxation"}}
+    position = Position.model_validate(
+        {"nation": "europe", "players": {"Ann": {"cash": cash}}, "nations": nations}
+    )
+    assert said in what_is_said(set_up(WORLD, PLAYERS[:3], DEAL, position), Space.FACTORY)
+
+
+def test_why_nothing_can_be_imported() -> None:
+    nations = {"europe": {"treasury": 0, "rondel": "taxation"}}
+    told = {"nation": "europe", "players": {"Ann": {"cash": 2}}, "nations": nations}
+    state = set_up(WORLD, PLAYERS[:3], DEAL, Position.model_validate(told))
+    assert "GIVE 1 TO Europe" not in what_is_said(state, Space.IMPORT), "the way costs the cash"
+    told["players"] = {"Ann": {"cash": 3}}
+    state = set_up(WORLD, PLAYERS[:3], DEAL, Position.model_validate(told))
+    assert "a unit costs 1M, the treasury has 0M." in what_is_said(state, Space.IMPORT)
+    assert "GIVE 1 TO Europe first." in what_is_said(state, Space.IMPORT)
+
+
+def test_a_short_supply_offers_the_largest_sets_and_no_single_places() -> None:
+    europe = {
+        "rondel": "import",
+        "factories": ["paris", "london", "rome", "berlin"],
+        "armies": {"near-east": 7},
+        "fleets": {"mediterranean-sea": 8},
+    }
+    told = {"nation": "europe", "nations": {"europe": europe}}
+    state = set_up(WORLD, PLAYERS[:3], DEAL, Position.model_validate(told))
+    produced = [o for o in read_choices(asked(WORLD, state)).orders if "PRODUCTION B" in o]
+    assert [without_note(order) for order in produced] == [
+        "EUROPE: PRODUCTION B Paris",
+        "EUROPE: PRODUCTION B Berlin",
+        "EUROPE: PRODUCTION B NONE",
+    ]
 
 
 def test_a_bond_that_takes_a_government_over_says_so() -> None:

@@ -2,55 +2,25 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
+import tomllib
 from itertools import product
-from typing import Any
 
 import pytest
+from support.asked_anew import GAME, asked_anew, legal, position
 
-from pbem.board.ids import NationId, PlayerId, Unit
-from pbem.board.load import load_game
-from pbem.errors import Refusal
+from pbem.board.ids import NationId, Unit
 from pbem.orders.names import Names
 from pbem.orders.submission import submit
-from pbem.rules.choices import choices, maneuver_lines
-from pbem.rules.commands import (
-    Allow,
-    Battle,
-    Command,
-    Deny,
-    FightThere,
-    Letter,
-    Line,
-    Maneuver,
-    Move,
-    Turn,
-)
-from pbem.rules.engine import apply
+from pbem.rules import maneuver
+from pbem.rules.choices import maneuver_lines
+from pbem.rules.commands import Move
 from pbem.rules.maneuver import in_progress
-from pbem.rules.occupation import present
 from pbem.rules.play import Play
 from pbem.rules.state import Ask, State
-from pbem.service.position import Position, set_up
+from pbem.store.codec import from_tables, to_tables
+from pbem.store.disk import toml_bytes
 
-ANN, BOB, CYD = PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cyd")))
-GAME = load_game("imperial-2030")
 NAMES = Names(GAME)
-DEAL = {
-    ANN: (NationId("china"), NationId("europe")),
-    BOB: (NationId("russia"), NationId("brazil")),
-    CYD: (NationId("india"), NationId("usa")),
-}
-
-
-def position(**nations: dict[str, Any]) -> State:
-    """Europe (Ann) is to move; the USA (Cyd) holds Suez, Brazil (Bob) holds Panama."""
-    flags = {"usa": {"flags": ["north-africa"]}, "brazil": {"flags": ["colombia"]}}
-    told = {n: {**flags.get(n, {}), **nations.get(n, {})} for n in {*flags, *nations}}
-    return set_up(
-        GAME, PLAYERS, DEAL, Position.model_validate({"nation": "europe", "nations": told})
-    )
 
 
 def sent(state: State, *texts: str) -> State:
@@ -186,73 +156,18 @@ def test_once_armies_have_begun_no_fleet_moves_or_fights(begun: str) -> None:
     )
 
 
-def legal(state: State, *lines: Line) -> bool:
-    """Whether the maneuver, or the rest of it, may be those lines alone."""
-    letter: Letter | None = None if in_progress(state) else "a"
-    try:
-        apply(GAME, state, state.pending[0].player, Turn(state.nation, Maneuver(letter, lines)))
-    except Refusal:
-        return False
-    return True
-
-
-def crowded(rng: random.Random) -> State:
-    """Europe's and others' units at random on both sides of Suez, and some near Panama."""
-    seas = ["mediterranean-sea", "indian-ocean", "north-atlantic", "caribbean-sea", "north-pacific"]
-    lands = ["north-africa", "near-east", "turkey", "iran", "east-africa", "colombia"]
-    homes = {"europe": ["rome", "paris"], "russia": ["moscow"], "india": ["mumbai"]}
-    nations: dict[str, dict[str, Any]] = {}
-    for nation, home in homes.items():
-        fleets = {s: rng.randint(0, 2) for s in rng.sample(seas, 3)}
-        armies = {r: rng.randint(0, 2) for r in [*rng.sample(lands, 2), *home]}
-        nations[nation] = {"fleets": fleets, "armies": armies}
-    return position(**nations)
-
-
-def bold(rng: random.Random, state: State) -> Turn:
-    """Random moves that are legal together, and battles that others may make impossible."""
-    nation = state.nation
-    listed = list(maneuver_lines(Play(GAME, state), nation))
-    moves = rng.sample(listed, min(len(listed), 8))
-    places = {m.target for m in moves if isinstance(m, Move)}
-    foes = [
-        (enemy, region)
-        for enemy, region in product(state.nations, sorted(places))
-        if enemy != nation and any(present(state, enemy, region).values())
-    ]
-    battles = [FightThere(Battle(enemy), region) for enemy, region in foes]
-    chosen: tuple[Line, ...] = ()
-    for line in (*moves, *rng.sample(battles, min(len(battles), 2))):
-        if legal(state, *chosen, line):
-            chosen = (*chosen, line)
-    return Turn(nation, Maneuver(None if in_progress(state) else "a", chosen))
-
-
-def asked_anew(seed: int) -> Iterator[State]:
-    """Positions of one maneuver in which its rest is asked for; canals are mostly denied."""
-    rng = random.Random(seed)
-    state = crowded(rng)
-    for _ in range(20):
-        head = state.pending[0]
-        if head.kind is Ask.TURN and head.nation != "europe":
-            return
-        match head.kind:
-            case Ask.TURN:
-                if in_progress(state):
-                    yield state
-                command: Command = bold(rng, state)
-            case Ask.CANAL:
-                command = Deny() if rng.random() < 0.8 else Allow()
-            case _:
-                command = choices(GAME, state, head)[0 if rng.random() < 0.7 else -1]
-        state = apply(GAME, state, head.player, command).state
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_what_is_listed_when_asked_anew_is_what_is_taken(seed: int) -> None:
     """After denials, battles and changes: every listed line is accepted, no other step is."""
     for state in asked_anew(seed):
         check_listed(state)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_such_a_position_is_kept_whole(seed: int) -> None:
+    for state in asked_anew(seed):
+        written = toml_bytes(to_tables(state)).decode()
+        assert from_tables(tomllib.loads(written), "here") == state
 
 
 def test_these_positions_hold_what_is_to_be_tested() -> None:
@@ -274,3 +189,16 @@ def check_listed(state: State) -> None:
         for origin, target in product(held, GAME.board.regions):
             if (unit, origin, target) not in moves:
                 assert not legal(state, Move(unit, 1, origin, target)), (origin, target)
+
+
+def test_a_maneuver_is_not_judged_anew_for_each_of_its_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Hundreds of lines would take for ever; after a convoy the fleets are shared out anew."""
+    judged: list[object] = []
+    real = maneuver.judge
+    monkeypatch.setattr(maneuver, "judge", lambda play: judged.append(play) or real(play))
+    start = position(europe={**SUEZ, "friendly": {"murmansk": 1}})
+    turning = "STATUS ARMY Murmansk HOSTILE\nSTATUS ARMY Murmansk FRIENDLY\n" * 100
+    sent(start, f"EUROPE: MANEUVER A\n{turning}ARMY Rome -> Near East\nARMY Rome -> Turkey")
+    assert len(judged) == 4
