@@ -12,7 +12,6 @@ import typer
 from pbem.cli.games import GameArgument, PlayerArgument, player_of
 from pbem.cli.output import (
     NO,
-    WAIT_SECONDS,
     JsonOption,
     SiteOption,
     say,
@@ -21,6 +20,7 @@ from pbem.cli.output import (
     utc_now,
     warn,
 )
+from pbem.cli.work import at_work, to_look_at
 
 if TYPE_CHECKING:
     from pbem.service.clerk import Clerk
@@ -58,10 +58,10 @@ def deadlines(
     from pbem.service.poll import poll_with_deadlines
     from pbem.service.site import open_site
 
-    opened = open_site(site)
     if show:
-        _show(opened, as_json)
+        _show(to_look_at(site), as_json)
         return
+    opened = open_site(site)
     if is_run(opened.folder):
         say("another pbem is at work; `pbem run`, or the next call, keeps the deadlines")
         return
@@ -150,16 +150,11 @@ def replace(
 
 
 def _do(folder: Path, ident: str, work: Callable[[Clerk, StoredGame], Entry]) -> None:
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import open_site
     from pbem.store.clock import due_after
 
-    opened = open_site(folder)
-    with opened.locked(wait=WAIT_SECONDS):
+    with at_work(folder) as (opened, clerk):
         stored = opened.game(ident)
-        entry = work(Clerk(opened, utc_now), stored)
-        if opened.delivery:
-            opened.outbox.deliver(opened.delivery)
+        entry = work(clerk, stored)
     due = due_after(stored, entry.number)
     what = entry.clock.what if entry.clock else entry.how
     say(

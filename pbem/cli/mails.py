@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.cli.output import NO, JsonOption, SiteOption, fail, say, say_json, utc_now, warn
+from pbem.cli.work import at_work
 
 if TYPE_CHECKING:
     from pbem.service.poll import Round
@@ -133,10 +134,7 @@ def resend(site: SiteOption = Path()) -> None:
 
     They lie in mail/failed, with the server's words in mail/failed/reasons.
     """
-    from pbem.service.site import open_site
-
-    opened = open_site(site)
-    with opened.locked(wait=WAIT_SECONDS):
+    with at_work(site) as (opened, _):
         number = opened.outbox.send_again()
     say(f"{number} mails wait to be sent again")
 

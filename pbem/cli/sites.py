@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.cli.output import (
-    WAIT_SECONDS,
     JsonOption,
     SiteOption,
     say,
     say_json,
     table,
     utc_now,
-    warn,
 )
+from pbem.cli.work import at_work, to_look_at
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -112,8 +111,7 @@ def new(
 
     from pbem.board.ids import NationId, PlayerId
     from pbem.errors import BadInput
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import new_game, open_site
+    from pbem.service.site import new_game
 
     seats = {PlayerId(name): address for name, address in (_pair(p, "player") for p in player)}
     dealt = {
@@ -136,8 +134,7 @@ def new(
             raise BadInput("--zone", refusal.message) from refusal
         except ValidationError as error:
             raise BadInput.from_validation("deadlines", error) from error
-    opened = open_site(site)
-    with opened.locked(wait=WAIT_SECONDS):
+    with at_work(site) as (opened, clerk):
         game = new_game(
             opened,
             ident,
@@ -151,11 +148,7 @@ def new(
             created=utc_now(),
             deadlines=terms,
         )
-        troubles = Clerk(opened, utc_now).catch_up()
-        if opened.delivery:
-            opened.outbox.deliver(opened.delivery)
-    for trouble in troubles:
-        warn(trouble)
+        clerk.dispatch(game, 0)
     say(f"{ident} is set up: {game.game.rules.title}, {len(seats)} players; {_waits_for(game)}")
 
 
@@ -165,9 +158,8 @@ def list_games(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
     Example: pbem list --site /srv/pbem
     """
     from pbem.errors import BadInput
-    from pbem.service.site import open_site
 
-    opened = open_site(site)
+    opened = to_look_at(site)
     rows: list[tuple[str, ...]] = []
     for ident in opened.game_ids():
         try:
@@ -194,9 +186,8 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
     """
     from pbem.service.deadlines import last_look
     from pbem.service.heartbeat import life, mail_seen, read_heartbeat
-    from pbem.service.site import open_site
 
-    opened = open_site(site)
+    opened = to_look_at(site)
     counts = {
         "games": len(opened.game_ids()),
         "mails to handle": len(opened.maildir("inbox").new()),

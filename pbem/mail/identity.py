@@ -18,7 +18,7 @@ STAND_INS = 10
 
 _MAC_DIGITS = 16  # game, entry, seat and these must fit a local part of 64 (RFC 5321)
 _TOKEN = re.compile(
-    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,6}|[a-z][0-9a-f]{10})\.(?P<seat>[0-9a-f])\."
+    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,9}|[a-z][0-9a-f]{10})\.(?P<seat>[0-9a-f])\."
     rf"(?P<mac>[0-9a-f]{{{_MAC_DIGITS}}})",
     re.IGNORECASE,
 )

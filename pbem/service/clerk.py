@@ -63,7 +63,6 @@ NOT_READ = frozenset({TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER})
 
 MOST_HELPED = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
-_DISPATCHED = "dispatched"
 _KEY_LINE = re.compile(r"^(\W*key)\b[ \t:]*\S+", re.IGNORECASE | re.MULTILINE)
 """A key has done its work once it has proven who writes; the journal does not keep it."""
 
@@ -354,8 +353,8 @@ class Clerk:
                 sweep(game.folder)
                 sweep(game.folder / JOURNAL)
                 finish_take_over(game, self.now())
-                for number in range(_dispatched(game) + 1, game.last + 1):
-                    self.dispatch(game, number)
+                if game.dispatched < game.last:
+                    self.dispatch(game, game.last)
             except Exception as error:  # one game's fault must not stop the others
                 troubles.append(f"{ident}: {error}")
         return tuple(troubles)
@@ -363,8 +362,14 @@ class Clerk:
     def dispatch(self, game: StoredGame, number: int) -> None:
         """Put the mails that tell of an entry into the outbox; 0 is the set-up.
 
-        Whatever is there already, waiting or sent, is left as it is.
+        Whatever is there already, waiting or sent, is left as it is. Entries before it of which
+        nobody was told, since whoever made them was killed, are told of first.
         """
+        for earlier in range(game.dispatched + 1, number):
+            self._tell_of(game, earlier)
+        self._tell_of(game, number)
+
+    def _tell_of(self, game: StoredGame, number: int) -> None:
         entry = game.entries[number - 1][0] if number else None
         if entry and entry.mail and entry.by:
             self._postman.answer(
@@ -380,8 +385,7 @@ class Clerk:
         self._postman.report(game, number)
         self.site.outbox.sync()
         game.write_snapshot()
-        if number > _dispatched(game):
-            (game.folder / _DISPATCHED).write_text(f"{number}\n", encoding="ascii")
+        game.note_dispatched(number)
 
     def _play_or_answer(
         self, sender: Sender, mail: Mail, ident: str, arrived: datetime | None
@@ -467,11 +471,3 @@ class Clerk:
 def _flood_key(sender: Sender) -> str:
     stand_in = "/stand-in" if sender.person else ""
     return f"{sender.game.file.id}/{sender.player}{stand_in}"
-
-
-def _dispatched(game: StoredGame) -> int:
-    """The last entry that is known to be reported; -1 for none, also if that is not known."""
-    try:
-        return int((game.folder / _DISPATCHED).read_text(encoding="ascii"))
-    except (OSError, ValueError):
-        return -1

@@ -152,7 +152,7 @@ class ClockPostman:
         now: datetime,
         news: tuple[str, ...],
     ) -> bool:
-        about, player = str(question.number), question.player
+        about, player = _reminds_of(game, question), question.player
         ident, what = self._reminder_id(game, question, which)
         if self._writer.site.outbox.was_posted(ident):
             return False
@@ -169,7 +169,7 @@ class ClockPostman:
         """The Message-ID of a reminder, and what tells it from other mails about the question."""
         due = question.due.isoformat() if question.due else ""
         what = hashlib.sha256(f"{which}|{due}".encode()).hexdigest()
-        about = str(question.number)
+        about = _reminds_of(game, question)
         return self._writer.message_id(game, question.player, "report", about, what), what
 
     def _notice(self, game: StoredGame, entry: Entry, reader: PlayerId) -> None:
@@ -218,6 +218,11 @@ class ClockPostman:
         text = self._writer.site.renderer.report(context)
         what = game.hash_of(entry.number)
         self._writer.post(game, player, "report", about, text, entry.time, what=what)
+
+
+def _reminds_of(game: StoredGame, question: clock.Question) -> str:
+    """The entry that a reminder is about: what has asked whoever sits there now."""
+    return str(max(question.number, game.roster.seats[question.player].since))
 
 
 _FOR_MODERATOR = {What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED}

@@ -127,13 +127,15 @@ class Postman:
         problems: tuple[str, ...] = (),
         person: Person | None = None,
     ) -> None:
-        """Answer a mail, known by its hash `ident`.
+        """Answer a mail, known by its hash `ident`; not whoever has the seat since then.
 
         :param entry: the entry that it led to
         :param check: nothing was changed, since that was asked for
         :param problems: why nothing in it could be read, as sentences
         :param person: the player's stand-in, if that is who wrote
         """
+        if entry is not None and entry < game.roster.seats[player].since:
+            return
         about = about_mail("m", ident)
         state = game.state_after(entry) if entry else game.state
         context = AnswerContext(

@@ -24,8 +24,8 @@ from pbem.report.render import Renderer
 from pbem.rules.setup import random_deal, random_start_player
 from pbem.service.settings import Settings, read_secret, read_settings
 from pbem.store.files import GAME_ID, GameFile, Roster, Seat
-from pbem.store.game import StoredGame, create_game, open_game
-from pbem.store.journal import same_second
+from pbem.store.game import JOURNAL, StoredGame, create_game, dispatched, open_game
+from pbem.store.journal import last_number, same_second
 from pbem.store.lock import exclusive
 from pbem.timing.terms import Absences, Deadlines
 
@@ -92,6 +92,13 @@ class Site:
                 raise BadInput(f"game {ident!r}", f"there is no such game; there are: {known}")
             self._open[ident] = open_game(self.folder / "games" / ident, self.games_folder)
         return self._open[ident]
+
+    def is_untold(self) -> bool:
+        """Whether people may not have been told of the last entry of some game."""
+        return any(
+            last_number(folder / JOURNAL) > dispatched(folder)
+            for folder in (self.folder / "games" / ident for ident in self.game_ids())
+        )
 
     def sitting(self, reader: Reader) -> str:
         """Who sits in a seat now, as far as its secrets must know: they end with whoever leaves."""

@@ -145,10 +145,14 @@ class Writer:
         what: str = "",
         person: Person | None = None,
     ) -> bool:
-        """Store a mail; False if it was stored before.
+        """Store a mail; False if it was stored before, or is not for whoever sits there now.
 
+        :param about: of what an entry has brought, its number: nobody is told what was before
+            their time in the seat
         :param what: tells it from others about an entry of that number
         """
+        if about.isdigit() and int(about) < game.roster.seats[player].since:
+            return False
         settings = self.site.settings
         token = self.site.secrets.token(self.reader(game, player, about, person))
         return self.site.outbox.post(

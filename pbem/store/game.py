@@ -2,6 +2,7 @@
 
 <folder>/game.toml  roster.toml  journal/000001.toml ...
          state.toml  private.toml (what the journal says; both may be deleted)
+         dispatched (of which entries people have been told)
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ ROSTER = "roster.toml"
 JOURNAL = "journal"
 SNAPSHOT = "state.toml"
 PRIVATE = "private.toml"
+DISPATCHED = "dispatched"
 
 
 @dataclass(slots=True)
@@ -305,6 +307,19 @@ class StoredGame:
             return
         self.change_seat(player, seat.model_copy(update={"also": (*seat.also, address)}))
 
+    @property
+    def dispatched(self) -> int:
+        """The last entry of which people are known to be told; -1 for none, not even the set-up."""
+        return dispatched(self.folder)
+
+    def note_dispatched(self, number: int) -> None:
+        """People have been told of an entry, and of all before it.
+
+        :raises OSError: nothing is changed
+        """
+        if number > self.dispatched:
+            replace_file(self.folder / DISPATCHED, f"{number}\n".encode(), mode=0o600)
+
     def write_snapshot(self) -> None:
         """Keep the position in `state.toml` and `private.toml`; they only save replaying."""
         position = self._after(self.last)
@@ -333,6 +348,8 @@ class StoredGame:
         return self.entries[-1][1] if self.entries else GENESIS
 
     def _add(self, entry: Entry, position: Position) -> Entry:
+        if self.dispatched >= entry.number:  # of another one, that is gone
+            replace_file(self.folder / DISPATCHED, f"{entry.number - 1}\n".encode(), mode=0o600)
         file_hash = add_entry(self.folder / JOURNAL, entry)
         self.entries.append((entry, file_hash))
         self._known[entry.number] = position
@@ -369,6 +386,14 @@ def _if_earlier(arrived: datetime | None, time: datetime) -> datetime | None:
     if arrived is None or same_second(arrived) >= time:
         return None
     return same_second(arrived)
+
+
+def dispatched(folder: Path) -> int:
+    """The last entry of a game's folder of which people are known to be told; -1 for none."""
+    try:
+        return max(-1, int((folder / DISPATCHED).read_bytes()))
+    except (OSError, ValueError):
+        return -1
 
 
 def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None) -> StoredGame:
