@@ -50,6 +50,7 @@ def init(
     from pbem.errors import BadInput
     from pbem.service.settings import MailSettings, Settings, create_settings
     from pbem.service.site import open_site
+    from pbem.store.disk import make_folder
 
     mail = MailSettings(delivery="mailboxes" if mailboxes else "folder")
     try:
@@ -60,7 +61,7 @@ def init(
     site = open_site(folder)
     for name in ("inbox", "outbox", "sent", "shunt"):
         site.maildir(name).make()
-    (folder / "games").mkdir(exist_ok=True)
+    make_folder(folder / "games")
     say(f"{folder} is a site now; a game: pbem new ID --site {folder} --rules imperial ...")
 
 

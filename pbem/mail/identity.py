@@ -84,6 +84,11 @@ class Secrets:
         return hmac.new(self.secret, text.encode(), hashlib.sha256).hexdigest()
 
 
+def games_named(text: str) -> Iterable[str]:
+    """The games of all tokens in a text, true or not."""
+    return (match["game"].lower() for match in _TOKEN.finditer(text))
+
+
 def without_tokens(text: str) -> str:
     """Text in which no token can be read, ours or not."""
     return _TOKEN.sub("(secret)", text)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.store.disk import create_file, sync_folder
+from pbem.store.disk import create_file, make_folder, sync_folder
 
 _SEEN = ":2,S"
 
@@ -29,7 +29,7 @@ class Maildir:
     def make(self) -> None:
         """Make the folders."""
         for name in ("tmp", "new", "cur"):
-            (self.folder / name).mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder / name)
 
     def put(self, name: str, content: bytes, *, sync_name: bool = True) -> bool:
         """Put a mail in under a name; False if one of that name is or was there.

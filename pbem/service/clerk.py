@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import assert_never
 
@@ -24,7 +24,7 @@ from pbem.mail.smtp_words import is_refused_by_policy
 from pbem.orders.mailcommands import GameIs
 from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
-from pbem.service import bounced
+from pbem.service import bounced, held
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.flood import TOLD, UNPROVEN, Flood
 from pbem.service.meaning import (
@@ -48,13 +48,14 @@ from pbem.service.sender import (
     Unproven,
     addresses_of,
     bounced_players,
+    games_of,
     who_wrote,
 )
 from pbem.service.site import Site
+from pbem.service.upkeep import opened, sweep_site
 from pbem.service.writer import about_mail
 from pbem.store import clock
-from pbem.store.disk import sweep
-from pbem.store.game import JOURNAL, StoredGame
+from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, JournalConflict
 
 Now = Callable[[], datetime]
@@ -85,6 +86,7 @@ class Fate(StrEnum):
     BOUNCE = "bounce"
     UNKNOWN = "unknown sender"
     UNREADABLE = "unreadable"
+    STUCK = "not handled for a day"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +124,22 @@ class Clerk:
     ) -> datetime | None:
         """When the last mail for a seat came in, within that time, that waits for a YES."""
         seat, found = game.file.players.index(player), []
-        for path in self.site.maildir("held").new():
-            came = datetime.fromtimestamp(int(path.name.split(".")[0]), UTC)
+        for one in held.waiting(self.site.maildir("held")):
+            came = one.came
             if not since <= came <= until:
                 continue
-            mail = read(path.read_bytes(), self._headings)
+            mail = read(one.path.read_bytes(), self._headings)
             readers = self.site.secrets.readers(" ".join((*mail.in_reply_to, *mail.recipients)))
             if any((r.game, r.seat) == (game.file.id, seat) for r in readers):
                 found.append(came)
         return max(found, default=None)
+
+    def games_of(self, raw: bytes) -> frozenset[str]:
+        """The games that a mail may be about."""
+        try:
+            return games_of(self.site, read(raw, self._headings, self._places), self._headings)
+        except Exception:  # it cannot be read: about none
+            return frozenset()
 
     def handle(self, raw: bytes, arrived: datetime | None = None) -> Handled:
         """Take a mail in wholly; afterwards it can be marked as done.
@@ -180,7 +189,9 @@ class Clerk:
             return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
         if sender.about.startswith("c"):
             yes = says_yes(mail.text)
-            confirmed = self._confirm(sender) if yes else None
+            if held.was_confirmed_by(self.site.maildir("held"), sender.about[1:], ident):
+                return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
+            confirmed = self._confirm(sender, ident) if yes else None
             if confirmed is not None and not mail.orders:
                 return confirmed
             if confirmed is None and not mail.orders:
@@ -198,19 +209,19 @@ class Clerk:
             return Handled(Fate.ANSWERED, game.file.id, game.last, "the stand-in is not asked")
         return self._play_or_answer(sender, mail, ident, arrived)
 
-    def _confirm(self, sender: Sender) -> Handled | None:
+    def _confirm(self, sender: Sender, ident: str) -> Handled | None:
         """Carry out the mail that waited for this answer; its address is known from now on."""
-        held = self.site.maildir("held")
-        for path in held.new():
-            if path.name.split(".")[1] != sender.about[1:]:
+        box = self.site.maildir("held")
+        for one in held.waiting(box):
+            if one.about != sender.about[1:]:
                 continue
-            raw = path.read_bytes()
+            raw = one.path.read_bytes()
             mail = read(raw, self._headings, self._places)
             if mail.sender:
                 sender.game.add_address(sender.player, mail.sender.lower())
-            arrived = datetime.fromtimestamp(int(path.name.split(".")[0]), UTC)
-            handled = self.handle(raw, arrived)
-            held.finish(path)
+            handled = self.handle(raw, one.came)
+            held.note_confirmed(box, one, ident)
+            box.finish(one.path)
             return handled
         return None
 
@@ -273,9 +284,12 @@ class Clerk:
     def _count_bounce_of(self, raw: bytes, bounce: Bounce) -> Handled:
         mail = read(raw, self._headings)
         for sender in bounced_players(self.site, mail, raw, bounce):
-            if bounced.count(sender.game, sender.player, bounce, self.now()):
-                self._postman.tell_of_bounces(sender.game, sender.player, self.now())
+            counted = bounced.counted(sender.game, sender.player, bounce, self.now())
+            if counted and counted.marks:  # told before it is counted: else nobody ever would be
+                self._postman.tell_of_bounces(sender.game, sender.player, counted.day, self.now())
                 self.site.outbox.sync()
+            if counted:
+                bounced.keep(sender.game, counted)
             kind = "permanent" if bounce.permanent else "temporary"
             return Handled(Fate.BOUNCE, sender.game.file.id, reason=kind)
         return Handled(Fate.BOUNCE, reason="of a mail that is not known")
@@ -323,15 +337,19 @@ class Clerk:
         self.dispatch(game, entry.number)
         return entry
 
-    def tell_of_unreadable(self, name: str, reason: str) -> None:
+    def tell_of_set_aside(self, name: str, fate: Fate, reason: str) -> None:
         """Tell the site's moderator of a mail that was set aside."""
         now = self.now()
         if not self._flood.spend("told of mails set aside", name, now, TOLD):
             return  # the reason lies beside the mail in any case
-        paragraphs = (
-            "A mail could not be read and is set aside; it changes nothing and is not answered.",
-            f"File: {name}\nReason: {reason}",
+        what = (
+            "A mail could not be handled for a day and is set aside. When what is wrong is mended, "
+            f"have it handled: pbem take-up {name}"
+            if fate is Fate.STUCK
+            else "A mail could not be read and is set aside; it changes nothing and is not "
+            "answered."
         )
+        paragraphs = (what, f"File: {name}\nReason: {reason}")
         self._postman.tell_moderator("A mail was set aside", paragraphs, now)
         self.site.outbox.sync()
 
@@ -340,18 +358,11 @@ class Clerk:
 
         :returns: what could not be done, as sentences
         """
-        sweep(self.site.folder)
-        for name in ("inbox", "outbox", "shunt", "held"):
-            sweep(self.site.maildir(name).folder / "new")
-        if self.site.settings.mail.delivery == "mailboxes":
-            for box in (self.site.folder / self.site.settings.mail.mailboxes).glob("*/new"):
-                sweep(box)
+        sweep_site(self.site)
         troubles = list(self.count_failed())
         for ident in self.site.game_ids():
             try:
-                game = self.site.game(ident)
-                sweep(game.folder)
-                sweep(game.folder / JOURNAL)
+                game = opened(self.site, self._postman, ident, self.now())
                 finish_take_over(game, self.now())
                 if game.dispatched < game.last:
                     self.dispatch(game, game.last)

@@ -40,14 +40,19 @@ class Writer:
         paragraphs: Sequence[str],
         time: datetime,
         game: StoredGame | None = None,
+        which: str = "",
     ) -> None:
-        """Write to the game's moderator, else to the site's; nothing happens if there is none."""
+        """Write to the game's moderator, else to the site's; nothing happens if there is none.
+
+        :param which: tells it from others with the same words; if not given, the time does
+        """
         settings = self.site.settings
         address = (game.roster.moderator if game else None) or settings.moderator
         if address is None:
             return
         text = self.site.renderer.notice(subject, paragraphs)
-        ident = hashlib.sha256(f"{subject}|{paragraphs}|{time.isoformat()}".encode()).hexdigest()
+        said = f"{subject}|{paragraphs}|{which or time.isoformat()}"
+        ident = hashlib.sha256(said.encode()).hexdigest()
         self.site.outbox.post(
             Outgoing(
                 kind="notice",

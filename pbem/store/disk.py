@@ -87,6 +87,29 @@ def create_file(path: Path, content: bytes, mode: int = 0o644, *, sync_name: boo
         sync_folder(path.parent)
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, for nobody else to look into; it outlives a power cut.
+
+    What is there already stays as it is.
+
+    :raises OSError: it cannot be made
+    """
+    missing = []
+    path = folder
+    while not path.is_dir():
+        missing.append(path)
+        path = path.parent
+    for path in reversed(missing):
+        try:
+            path.mkdir()
+        except FileExistsError:
+            if not path.is_dir():
+                raise
+        else:
+            path.chmod(0o700)  # whatever the umask is
+            sync_folder(path.parent)
+
+
 def sweep(folder: Path, older_than: float = 3600.0) -> None:
     """Remove what writers that were killed have left in a folder.
 

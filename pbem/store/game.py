@@ -30,6 +30,7 @@ from pbem.store.clock import first_due, next_due, overdrawn_by
 from pbem.store.codec import from_tables, standing_from, standing_tables, to_tables
 from pbem.store.disk import (
     create_file,
+    make_folder,
     model_bytes,
     read_model,
     read_toml,
@@ -410,7 +411,7 @@ def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None
     file = file.model_copy(update={"due": due})
     if (folder / GAME).exists():
         raise BadInput(str(folder), "there already is such a game")
-    (folder / JOURNAL).mkdir(parents=True, exist_ok=True)
+    make_folder(folder / JOURNAL)
     replace_file(folder / ROSTER, model_bytes(roster), mode=0o600)
     try:
         create_file(folder / GAME, model_bytes(file))  # last: without it there is no game
