@@ -42,6 +42,12 @@ def deadlines(
     show: Annotated[
         bool, typer.Option("--show", help="Only list what is due when; do nothing.")
     ] = False,
+    accept_clock: Annotated[
+        bool,
+        typer.Option(
+            "--accept-clock", help="The time is right, though nobody has looked for a month."
+        ),
+    ] = False,
     site: SiteOption = Path(),
     as_json: JsonOption = False,
 ) -> None:
@@ -50,9 +56,11 @@ def deadlines(
     Example: pbem deadlines --site /srv/pbem
 
     It does nothing twice, and is not needed beside `pbem run`. Run it every few minutes: if it has
-    not looked for longer than away_after (two hours), that time counts for nobody.
+    not looked for longer than away_after (two hours), that time counts for nobody. If nobody has
+    looked for 30 days, or the clock was set back, it asks first whether the time is right.
     Exit code 1 if something could not be done now; it is tried again at the next round.
     """
+    from pbem.service import clockwatch
     from pbem.service.clerk import Clerk
     from pbem.service.heartbeat import is_run
     from pbem.service.poll import poll_with_deadlines
@@ -61,6 +69,9 @@ def deadlines(
     if show:
         _show(to_look_at(site), as_json)
         return
+    if accept_clock:
+        with at_work(site) as (working, clerk):
+            clockwatch.accept_clock(working, clerk.now())
     opened = open_site(site)
     if is_run(opened.folder):
         say("another pbem is at work; `pbem run`, or the next call, keeps the deadlines")

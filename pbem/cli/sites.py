@@ -185,7 +185,7 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
 
     Example: pbem status --site /srv/pbem
     """
-    from pbem.service.deadlines import last_look
+    from pbem.service.clockwatch import last_look
     from pbem.service.heartbeat import life, mail_seen, read_heartbeat
 
     opened = to_look_at(site)

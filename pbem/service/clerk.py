@@ -26,6 +26,7 @@ from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
 from pbem.service import bounced, held
 from pbem.service.clock_postman import ClockPostman
+from pbem.service.clockwatch import doubt, sure_time
 from pbem.service.flood import TOLD, UNPROVEN, Flood
 from pbem.service.meaning import (
     asks_something_else,
@@ -156,7 +157,7 @@ class Clerk:
         if self._is_ours(mail):
             return Handled(Fate.AUTOMATIC, reason="our own mail")
         ident = mail_hash(raw, mail)
-        who = who_wrote(self.site, mail, self._headings, self.now())
+        who = who_wrote(self.site, mail, self._headings, sure_time(self.site, self.now()))
         match who:
             case Sender():
                 handled = self._from_player(who, mail, raw, ident, arrived)
@@ -359,6 +360,7 @@ class Clerk:
         :returns: what could not be done, as sentences
         """
         sweep_site(self.site)
+        self.site.clock_doubted = doubt(self.site, self.now()) is not None
         troubles = list(self.count_failed())
         for ident in self.site.game_ids():
             try:

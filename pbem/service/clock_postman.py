@@ -24,10 +24,13 @@ LATE = "late"
 
 
 class ClockPostman:
-    """Writes them; each once, whenever it is asked to."""
+    """Writes them; each once, whenever it is asked to.
+
+    writer: who writes the site's mails
+    """
 
     def __init__(self, writer: Writer) -> None:
-        self._writer = writer
+        self.writer = writer
 
     def tell(self, game: StoredGame, entry: Entry) -> None:
         """Tell of an entry of the clock whom it concerns."""
@@ -38,7 +41,7 @@ class ClockPostman:
             return
         if what is What.OFFERED and player:
             self._notice(game, entry, player)
-            for person in stand_ins(self._writer.site.settings, game):
+            for person in stand_ins(self.writer.site.settings, game):
                 self._offer(game, entry, player, person)
         elif what is What.STAND_IN and player:
             self._notice(game, entry, player)
@@ -51,7 +54,7 @@ class ClockPostman:
             self._welcome(game, entry, player)
         if what in _FOR_MODERATOR:
             subject, paragraphs = notice_of(game, entry, None)
-            self._writer.tell_moderator(
+            self.writer.tell_moderator(
                 f"[{game.file.id}] {_capital(subject)}", paragraphs, entry.time, game
             )
 
@@ -77,13 +80,13 @@ class ClockPostman:
                     "the deadline is moved by the least that anybody has agreed to."
                 )
             about = str(entry.number)
-            self._writer.notice(game, reader, about, "more time?", paragraphs, entry.time)
+            self.writer.notice(game, reader, about, "more time?", paragraphs, entry.time)
 
     def sent_at(self, game: StoredGame, question: clock.Question) -> datetime | None:
         """When the report that asks the question went out, where the program sends by itself."""
-        if self._writer.site.settings.mail.delivery != "smtp":
+        if self.writer.site.settings.mail.delivery != "smtp":
             return None
-        outbox = self._writer.site.outbox
+        outbox = self.writer.site.outbox
         times = (outbox.sent_at(ident) for ident in self._asking(game, question))
         return min((time for time in times if time is not None), default=None)
 
@@ -92,12 +95,12 @@ class ClockPostman:
         since = game.roster.seats[question.player].since
         for number in range(max(question.number, since), game.last + 1):
             what, about = game.hash_of(number), str(number)
-            yield self._writer.message_id(game, question.player, "report", about, what)
+            yield self.writer.message_id(game, question.player, "report", about, what)
 
     def report_body(self, game: StoredGame, player: PlayerId, now: datetime) -> str:
         """What a report to a player would say now; nothing is sent."""
-        position = self._writer.position(game, player, str(game.last), game.last, now)
-        return self._writer.site.renderer.report(position).body
+        position = self.writer.position(game, player, str(game.last), game.last, now)
+        return self.writer.site.renderer.report(position).body
 
     def remind(
         self, game: StoredGame, question: clock.Question, before: Duration, now: datetime
@@ -122,7 +125,7 @@ class ClockPostman:
 
     def is_unsent(self, game: StoredGame, question: clock.Question) -> bool:
         """Whether no report that asks the question has left the site yet."""
-        outbox, waits = self._writer.site.outbox, self._stand_in_unsent(game, question)
+        outbox, waits = self.writer.site.outbox, self._stand_in_unsent(game, question)
         for ident in self._asking(game, question):
             failed = outbox.failed_name(ident)
             if failed is not None and outbox.failed and is_refused_by_policy(outbox.failed, failed):
@@ -141,8 +144,8 @@ class ClockPostman:
             return False
         about, what = str(asked[-1].number), game.hash_of(asked[-1].number)
         player = question.player
-        ident = self._writer.message_id(game, player, "report", about, what, person)
-        return self._writer.site.outbox.is_waiting(ident)
+        ident = self.writer.message_id(game, player, "report", about, what, person)
+        return self.writer.site.outbox.is_waiting(ident)
 
     def _remind(
         self,
@@ -154,13 +157,13 @@ class ClockPostman:
     ) -> bool:
         about, player = _reminds_of(game, question), question.player
         ident, what = self._reminder_id(game, question, which)
-        if self._writer.site.outbox.was_posted(ident):
+        if self.writer.site.outbox.was_posted(ident):
             return False
         context = replace(
-            self._writer.position(game, player, about, game.last, now), reminds=True, news=news
+            self.writer.position(game, player, about, game.last, now), reminds=True, news=news
         )
-        text = self._writer.site.renderer.report(context)
-        self._writer.post(game, player, "report", about, text, now, what=what)
+        text = self.writer.site.renderer.report(context)
+        self.writer.post(game, player, "report", about, text, now, what=what)
         return True
 
     def _reminder_id(
@@ -170,11 +173,11 @@ class ClockPostman:
         due = question.due.isoformat() if question.due else ""
         what = hashlib.sha256(f"{which}|{due}".encode()).hexdigest()
         about = _reminds_of(game, question)
-        return self._writer.message_id(game, question.player, "report", about, what), what
+        return self.writer.message_id(game, question.player, "report", about, what), what
 
     def _notice(self, game: StoredGame, entry: Entry, reader: PlayerId) -> None:
         subject, paragraphs = notice_of(game, entry, reader)
-        self._writer.notice(game, reader, str(entry.number), subject, paragraphs, entry.time)
+        self.writer.notice(game, reader, str(entry.number), subject, paragraphs, entry.time)
 
     def _ask_stand_in(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
         """Send the stand-in what the player would get: the form and all choices."""
@@ -182,15 +185,15 @@ class ClockPostman:
         if person is None:
             return
         about = str(entry.number)
-        position = self._writer.position(game, player, about, entry.number, entry.time, person)
+        position = self.writer.position(game, player, about, entry.number, entry.time, person)
         news = (f"You are asked as the stand-in of {player}. Whoever answers first decides.",)
-        text = self._writer.site.renderer.report(replace(position, news=news))
+        text = self.writer.site.renderer.report(replace(position, news=news))
         what = game.hash_of(entry.number)
-        self._writer.post(game, player, "report", about, text, entry.time, what=what, person=person)
+        self.writer.post(game, player, "report", about, text, entry.time, what=what, person=person)
 
     def _offer(self, game: StoredGame, entry: Entry, player: PlayerId, person: Person) -> None:
         """Offer a seat; the mail's secret is for this offer and this person."""
-        view = self._writer.position(game, player, str(entry.number), entry.number, entry.time)
+        view = self.writer.position(game, player, str(entry.number), entry.number, entry.time)
         governs = ", ".join(game.game.board.name(n) for n in view.state.governed(player))
         paragraphs = (
             f"Dear {person.name}, in this game of {game.game.rules.title} the seat of {player} is "
@@ -201,13 +204,13 @@ class ClockPostman:
         )
         about = offer_token(game, entry.number, person)
         topic = "would you take a seat?"
-        self._writer.notice(game, player, about, topic, paragraphs, entry.time, person=person)
+        self.writer.notice(game, player, about, topic, paragraphs, entry.time, person=person)
 
     def _welcome(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
         """Send whoever has taken a seat over the position, and how one plays."""
         about = str(entry.number)
         context = replace(
-            self._writer.position(game, player, about, entry.number, entry.time),
+            self.writer.position(game, player, about, entry.number, entry.time),
             key=game.roster.seats[player].key,
             news=(
                 f"You play the seat of {player} from now on; welcome.",
@@ -215,9 +218,9 @@ class ClockPostman:
                 "send. You get an answer that says what was understood.",
             ),
         )
-        text = self._writer.site.renderer.report(context)
+        text = self.writer.site.renderer.report(context)
         what = game.hash_of(entry.number)
-        self._writer.post(game, player, "report", about, text, entry.time, what=what)
+        self.writer.post(game, player, "report", about, text, entry.time, what=what)
 
 
 def _reminds_of(game: StoredGame, question: clock.Question) -> str:

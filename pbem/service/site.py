@@ -41,12 +41,16 @@ class SiteBusy(BadInput):
 
 @dataclass(slots=True)
 class Site:
-    """An open site; games are kept open between mails."""
+    """An open site; games are kept open between mails.
+
+    clock_doubted: whether it is not known what time it is: what is asked has no deadline then
+    """
 
     folder: Path
     settings: Settings
     secrets: Secrets
     renderer: Renderer
+    clock_doubted: bool = False
     _open: dict[str, StoredGame] = field(default_factory=dict)
     _outbox: Outbox | None = None
 
@@ -91,7 +95,9 @@ class Site:
                 known = ", ".join(self.game_ids()) or "none yet"
                 raise BadInput(f"game {ident!r}", f"there is no such game; there are: {known}")
             self._open[ident] = open_game(self.folder / "games" / ident, self.games_folder)
-        return self._open[ident]
+        game = self._open[ident]
+        game.timeless = self.clock_doubted
+        return game
 
     def is_untold(self) -> bool:
         """Whether people may not have been told of the last entry of some game."""

@@ -65,6 +65,8 @@ class StoredGame:
     """A game as it lies on disk, with its position in memory.
 
     entries: the journal, each with the hash of its file
+    timeless: whether it is not known what time it is: then what is asked has no deadline yet, and
+        nobody overdraws anything
     """
 
     folder: Path
@@ -73,6 +75,7 @@ class StoredGame:
     game: Game
     names: Names
     entries: list[tuple[Entry, str]]
+    timeless: bool = False
     _known: dict[int, Position] = field(default_factory=dict)
 
     @property
@@ -231,12 +234,12 @@ class StoredGame:
             stand_in=stand_in or None,
             excused=excused or None,
             arrived=_if_earlier(arrived, time) if how == "mail" else None,
-            overdrawn=int(overdrawn.total_seconds()) if overdrawn else None,
+            overdrawn=int(overdrawn.total_seconds()) if overdrawn and not self.timeless else None,
             previous=self._last_hash,
             digest=position.digest,
         )
         due = next_due(self, position.state, time, by, outcome.orders)
-        return self._add(self._with_due(entry, due), position)
+        return self._add(self._with_due(entry, None if self.timeless else due), position)
 
     def undo(self, back_to: int, time: datetime) -> Entry:
         """Take back everything after entry `back_to` (0: the start), as an entry of its own.
@@ -258,7 +261,7 @@ class StoredGame:
             digest=position.digest,
         )
         due = next_due(self, position.state, time, None, undone=True)
-        return self._add(self._with_due(entry, due), position)
+        return self._add(self._with_due(entry, None if self.timeless else due), position)
 
     def note(
         self, clocked: Clocked, time: datetime, due: datetime | None, by: PlayerId | None = None
