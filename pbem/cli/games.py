@@ -195,7 +195,8 @@ def verify(
     site: SiteOption = Path(),
     as_json: JsonOption = False,
 ) -> None:
-    """Play journals again from the start and compare every position's digest.
+    """Play journals again from the start and compare every position's digest, and what the
+    snapshot, `dispatched` and the mails that have gone out know of the last entry.
 
     Example: pbem verify eu1
 
@@ -203,6 +204,7 @@ def verify(
     """
     from pbem.errors import BadInput
     from pbem.service.site import open_site
+    from pbem.service.verify import verify as check_all
 
     opened = open_site(site)
     results: list[dict[str, object]] = []
@@ -210,7 +212,7 @@ def verify(
         entries, faults = 0, []
         try:
             stored = opened.game(ident)
-            entries, faults = stored.last, [*stored.verify()]
+            entries, faults = stored.last, [*check_all(opened, stored)]
         except BadInput as error:
             if games:
                 raise

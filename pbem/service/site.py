@@ -23,8 +23,9 @@ from pbem.mail.outbox import Deliver, Outbox, to_mailboxes
 from pbem.report.render import Renderer
 from pbem.rules.setup import random_deal, random_start_player
 from pbem.service.settings import Settings, read_secret, read_settings
+from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, GameFile, Roster, Seat
-from pbem.store.game import JOURNAL, StoredGame, create_game, dispatched, open_game
+from pbem.store.game import StoredGame, create_game, open_game
 from pbem.store.journal import last_number, same_second
 from pbem.store.lock import exclusive
 from pbem.timing.terms import Absences, Deadlines

@@ -37,6 +37,8 @@ from pbem.store.disk import (
     replace_file,
     toml_bytes,
 )
+from pbem.store.ends import JOURNAL as JOURNAL
+from pbem.store.ends import SNAPSHOT, dispatched, end_faults, write_dispatched
 from pbem.store.files import GameFile, Roster, Seat
 from pbem.store.journal import (
     GENESIS,
@@ -54,10 +56,7 @@ from pbem.timing.terms import Means
 
 GAME = "game.toml"
 ROSTER = "roster.toml"
-JOURNAL = "journal"
-SNAPSHOT = "state.toml"
 PRIVATE = "private.toml"
-DISPATCHED = "dispatched"
 
 
 @dataclass(slots=True)
@@ -322,7 +321,7 @@ class StoredGame:
         :raises OSError: nothing is changed
         """
         if number > self.dispatched:
-            replace_file(self.folder / DISPATCHED, f"{number}\n".encode(), mode=0o600)
+            write_dispatched(self.folder, number)
 
     def write_snapshot(self) -> None:
         """Keep the position in `state.toml` and `private.toml`; they only save replaying."""
@@ -334,7 +333,10 @@ class StoredGame:
         replace_file(self.folder / PRIVATE, private, mode=0o600, sync=False)
 
     def verify(self) -> Iterator[tuple[int, str]]:
-        """Play the whole journal again; the entries that do not hold, and why."""
+        """Play the whole journal again; the entries that do not hold, and why.
+
+        Its end is compared with what the snapshot and `dispatched` know of it.
+        """
         fresh: dict[int, Position] = {0: Position(self.opening.state)}
         for entry, _ in self.entries:
             try:
@@ -346,6 +348,7 @@ class StoredGame:
                 yield entry.number, "the position after it is another than was recorded"
                 return
             fresh[entry.number] = position
+        yield from end_faults(self.folder, self.last)
 
     @property
     def _last_hash(self) -> str:
@@ -353,7 +356,7 @@ class StoredGame:
 
     def _add(self, entry: Entry, position: Position) -> Entry:
         if self.dispatched >= entry.number:  # of another one, that is gone
-            replace_file(self.folder / DISPATCHED, f"{entry.number - 1}\n".encode(), mode=0o600)
+            write_dispatched(self.folder, entry.number - 1)
         file_hash = add_entry(self.folder / JOURNAL, entry)
         self.entries.append((entry, file_hash))
         self._known[entry.number] = position
@@ -390,14 +393,6 @@ def _if_earlier(arrived: datetime | None, time: datetime) -> datetime | None:
     if arrived is None or same_second(arrived) >= time:
         return None
     return same_second(arrived)
-
-
-def dispatched(folder: Path) -> int:
-    """The last entry of a game's folder of which people are known to be told; -1 for none."""
-    try:
-        return max(-1, int((folder / DISPATCHED).read_bytes()))
-    except (OSError, ValueError):
-        return -1
 
 
 def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None) -> StoredGame:
