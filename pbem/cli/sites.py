@@ -37,13 +37,17 @@ def init(
     address: Annotated[
         str, typer.Option(help="The site's own address; plus-addresses must reach it too.")
     ] = "pbem@localhost",
+    moderator: Annotated[
+        str | None,
+        typer.Option(help="Who is told of what goes wrong; of the games, too, that name nobody."),
+    ] = None,
     mailboxes: Annotated[
         bool, typer.Option(help="Deliver into a Maildir for each player below the site.")
     ] = False,
 ) -> None:
     """Make a folder a site: settings, secret, mail folders.
 
-    Example: pbem init /srv/pbem --address pbem@example.test
+    Example: pbem init /srv/pbem --address pbem@example.test --moderator mod@example.test
     """
     from pydantic import ValidationError
 
@@ -54,7 +58,7 @@ def init(
 
     mail = MailSettings(delivery="mailboxes" if mailboxes else "folder")
     try:
-        settings = Settings(address=address, mail=mail)
+        settings = Settings(address=address, moderator=moderator, mail=mail)
     except ValidationError as error:
         raise BadInput.from_validation("settings", error) from error
     create_settings(folder, settings)

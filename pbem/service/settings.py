@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pbem.errors import BadInput
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
-from pbem.store.disk import create_file, make_folder, model_bytes, read_model
+from pbem.store.disk import create_file, edited_bytes, make_folder, read_model
 from pbem.store.files import Address, Person
 from pbem.timing.durations import Duration, Length
 
@@ -94,7 +94,7 @@ def create_settings(site: Path, settings: Settings, secret: bytes | None = None)
         word = (secret or secrets.token_bytes(_SECRET_BYTES)).hex()
         if not (site / SECRET).exists():
             create_file(site / SECRET, f"{word}\n".encode(), mode=0o600)
-        create_file(site / SETTINGS, model_bytes(settings))
+        create_file(site / SETTINGS, edited_bytes(settings))
     except FileExistsError:
         raise BadInput(str(site / SETTINGS), "there already is a site") from None
     except OSError as error:

@@ -55,6 +55,32 @@ def model_bytes(model: BaseModel) -> bytes:
     return toml_bytes(model.model_dump(mode="json", exclude_none=True))
 
 
+def edited_bytes(model: BaseModel) -> bytes:
+    """A model as TOML for a file that people add to: only what is not as always.
+
+    Lists of tables stand at the end as sections (`[[stand_ins]]`): so tables and further sections
+    can be written below.
+    """
+    tables = model.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    lists = {key: tables.pop(key) for key, value in list(tables.items()) if _is_list(value)}
+    parts = [toml_bytes(tables)] if tables else []
+    for key, sections in lists.items():
+        parts += [f"[[{key}]]\n".encode() + toml_bytes(section) for section in sections]
+    return b"\n".join(parts)
+
+
+def _is_list(value: object) -> bool:
+    """Whether it is a list of tables that hold nothing but values."""
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(
+            isinstance(table, dict) and not any(isinstance(v, dict) for v in table.values())
+            for table in value
+        )
+    )
+
+
 def replace_file(path: Path, content: bytes, mode: int = 0o644, *, sync: bool = True) -> None:
     """Write a file anew; readers see the old one or the new one.
 

@@ -30,6 +30,7 @@ from pbem.store.clock import first_due, next_due, overdrawn_by
 from pbem.store.codec import from_tables, standing_from, standing_tables, to_tables
 from pbem.store.disk import (
     create_file,
+    edited_bytes,
     make_folder,
     model_bytes,
     read_model,
@@ -297,7 +298,7 @@ class StoredGame:
         :raises OSError: nothing is changed
         """
         roster = self.roster.model_copy(update={"seats": {**self.roster.seats, player: seat}})
-        replace_file(self.folder / ROSTER, model_bytes(roster), mode=0o600)
+        replace_file(self.folder / ROSTER, edited_bytes(roster), mode=0o600)
         self.roster = roster
 
     def add_address(self, player: PlayerId, address: str) -> None:
@@ -410,7 +411,7 @@ def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None
     if (folder / GAME).exists():
         raise BadInput(str(folder), "there already is such a game")
     make_folder(folder / JOURNAL)
-    replace_file(folder / ROSTER, model_bytes(roster), mode=0o600)
+    replace_file(folder / ROSTER, edited_bytes(roster), mode=0o600)
     try:
         create_file(folder / GAME, model_bytes(file))  # last: without it there is no game
     except FileExistsError:
