@@ -27,6 +27,7 @@ def add_to(app: typer.Typer) -> None:
     app.command()(receive)
     app.command("read-mail")(read_mail)
     app.command()(resend)
+    app.command()(recover)
 
 
 def poll(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
@@ -137,6 +138,34 @@ def resend(site: SiteOption = Path()) -> None:
     with at_work(site) as (opened, _):
         number = opened.outbox.send_again()
     say(f"{number} mails wait to be sent again")
+
+
+def recover(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Those that were put back; all if none is given."),
+    ] = None,
+    site: SiteOption = Path(),
+) -> None:
+    """After a backup was put back: play what has come in since, tell and ask everybody again.
+
+    Example: pbem recover --site /srv/pbem
+
+    Stop the daemon first. Mails that were handled since the backup are looked through again, in
+    the mailbox's done_folder and in mail/in/cur. Called again it does nothing twice.
+    Exit code 1 if mails could not be fetched: nobody is told yet, and it is to be called again.
+    """
+    from pbem.service.clerk import Clerk
+    from pbem.service.recover import recover as work
+    from pbem.service.site import open_site
+
+    opened = open_site(site)
+    done = work(opened, Clerk(opened, utc_now), games or ())
+    _show(done.round)
+    for ident, entry in done.told:
+        say(f"{ident}: everybody is told and asked again, entry {entry}")
+    if done.round.troubles:
+        sys.exit(NO)
 
 
 def _show(done: Round) -> None:

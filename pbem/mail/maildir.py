@@ -66,11 +66,21 @@ class Maildir:
 
     def all(self) -> Iterator[Path]:
         """Every mail, done ones first, each in order of arrival."""
-        done = self.folder / "cur"
-        if done.is_dir():
-            found = (p for p in done.iterdir() if not p.name.startswith("."))
-            yield from sorted(found, key=lambda p: _arrival(p.name))
+        yield from self.done()
         yield from self.new()
+
+    def done(self) -> tuple[Path, ...]:
+        """The mails that are done, in order of arrival."""
+        folder = self.folder / "cur"
+        if not folder.is_dir():
+            return ()
+        found = (p for p in folder.iterdir() if not p.name.startswith("."))
+        return tuple(sorted(found, key=lambda p: _arrival(p.name)))
+
+    def reopen(self, mail: Path) -> None:
+        """Mark a mail that is done as new."""
+        self.make()
+        mail.replace(self.folder / "new" / _bare(mail.name))
 
     def finish(self, mail: Path) -> None:
         """Mark a mail as done. A power cut may undo it: then it is found to be done again."""

@@ -104,6 +104,8 @@ class Clerk:
     """Handles submissions of a site.
 
     waiting: names of mails that wait for their sender's hour to pass, and until when
+    lost_since: of games that were put back from a backup, from when on entries may be lost: that a
+        later mail was answered does not say that it was played
     :param now: the clock; all times are UTC
     """
 
@@ -114,6 +116,7 @@ class Clerk:
         self._flood = Flood(site.folder, site.settings.answers_per_hour)
         self._headings, self._places = names_of_all(site.games_folder)
         self.waiting: dict[str, datetime] = {}
+        self.lost_since: dict[str, datetime] = {}
 
     @property
     def clock_mails(self) -> ClockPostman:
@@ -186,7 +189,9 @@ class Clerk:
         if done is not None:
             self.dispatch(game, done.number)
             return Handled(Fate.PLAYED, game.file.id, done.number, "again")
-        if self._postman.has_answered(game, sender.player, ident, sender.person):
+        lost = self.lost_since.get(game.file.id)
+        known = not (lost and arrived and arrived >= lost)
+        if known and self._postman.has_answered(game, sender.player, ident, sender.person):
             return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
         if sender.about.startswith("c"):
             yes = says_yes(mail.text)

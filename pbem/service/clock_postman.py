@@ -43,6 +43,8 @@ class ClockPostman:
             self._notice(game, entry, player)
             for person in stand_ins(self.writer.site.settings, game):
                 self._offer(game, entry, player, person)
+        elif what is What.RECOVERED:
+            self._ask_all_again(game, entry)
         elif what is What.STAND_IN and player:
             self._notice(game, entry, player)
             self._ask_stand_in(game, entry, player)
@@ -191,6 +193,18 @@ class ClockPostman:
         what = game.hash_of(entry.number)
         self.writer.post(game, player, "report", about, text, entry.time, what=what, person=person)
 
+    def _ask_all_again(self, game: StoredGame, entry: Entry) -> None:
+        """Send everybody the position anew, and whoever must decide the question."""
+        about, what = str(entry.number), game.hash_of(entry.number)
+        for reader in game.file.players:
+            position = self.writer.position(game, reader, about, entry.number, entry.time)
+            context = replace(position, news=notice_of(game, entry, reader)[1])
+            text = self.writer.site.renderer.report(context)
+            self.writer.post(game, reader, "report", about, text, entry.time, what=what)
+        question = clock.open_question(game, entry.number)
+        if question and clock.is_stood_in(game, question):
+            self._ask_stand_in(game, entry, question.player)
+
     def _offer(self, game: StoredGame, entry: Entry, player: PlayerId, person: Person) -> None:
         """Offer a seat; the mail's secret is for this offer and this person."""
         view = self.writer.position(game, player, str(entry.number), entry.number, entry.time)
@@ -228,7 +242,9 @@ def _reminds_of(game: StoredGame, question: clock.Question) -> str:
     return str(max(question.number, game.roster.seats[question.player].since))
 
 
-_FOR_MODERATOR = {What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED}
+_FOR_MODERATOR = {
+    What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED, What.RECOVERED,
+}  # fmt: skip
 
 
 def _asks_stand_in(entry: Entry) -> bool:

@@ -37,6 +37,7 @@ class What(StrEnum):
     missed: a deadline has passed, and the game waits
     stand_in: the player's stand-in is asked as well
     offered: the seat is offered to others; seated: somebody has taken it over
+    recovered: a backup was put back, and everybody is asked again
     """
 
     SET = "set"
@@ -48,6 +49,7 @@ class What(StrEnum):
     STAND_IN = "stand-in"
     OFFERED = "offered"
     SEATED = "seated"
+    RECOVERED = "recovered"
 
 
 class Clocked(BaseModel):
