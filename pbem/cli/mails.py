@@ -76,12 +76,14 @@ def receive(site: SiteOption = Path()) -> None:
     from pbem.service.heartbeat import is_run
     from pbem.service.poll import poll as work
     from pbem.service.site import SiteBusy, open_site
+    from pbem.store.disk import check_owner
 
     raw = sys.stdin.buffer.read()
     if not raw.strip():
         fail("there is no mail on standard input")
     try:
         opened = open_site(site)
+        check_owner(opened.folder)
         seconds, rest = divmod(time.time_ns(), 10**9)
         name = f"{seconds}.{rest:09d}.{hashlib.sha256(raw).hexdigest()[:16]}.received"
         opened.maildir("inbox").put(name, raw)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli.output import (
+    NO,
     JsonOption,
     SiteOption,
+    bad,
     say,
     say_json,
     table,
@@ -188,9 +191,12 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
     """Say how a site is: games, mails that wait, whether the daemon lives.
 
     Example: pbem status --site /srv/pbem
+
+    Exit code 0 if all is well, 1 if something needs you, and then it says what: for monitors.
     """
     from pbem.service.clockwatch import last_look
-    from pbem.service.heartbeat import life, mail_seen, read_heartbeat
+    from pbem.service.health import health
+    from pbem.service.heartbeat import mail_seen
 
     opened = to_look_at(site)
     counts = {
@@ -200,22 +206,27 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
         "mails set aside": len(opened.maildir("shunt").new()),
         "mails that failed": sum(1 for _ in opened.maildir("failed").all()),
     }
-    now, beat, seen = utc_now(), read_heartbeat(site), mail_seen(opened)
-    looked = last_look(opened)
-    daemon = life(site, now)
+    now, seen, looked = utc_now(), mail_seen(opened), last_look(opened)
+    found = health(opened, now)
+    beat = found.heartbeat
     if as_json:
         data: dict[str, object] = {key.replace(" ", "_"): value for key, value in counts.items()}
-        data["daemon"] = {"life": daemon} | (beat.model_dump(mode="json") if beat else {})
+        data["daemon"] = {"life": found.life} | (beat.model_dump(mode="json") if beat else {})
         data["mail_last_seen"] = seen.isoformat() if seen else None
         data["deadlines_last_kept"] = looked.isoformat() if looked else None
+        data |= {"broken": found.broken, "paused": found.paused, "needs": found.needs}
         say_json(data)
-        return
-    for key, value in counts.items():
-        say(f"{value:>6}  {key}")
-    say(f"daemon: {daemon}{_beat_words(beat, now) if beat else ''}")
-    say(f"mail last seen: {f'{seen:%Y-%m-%d %H:%M:%S} UTC' if seen else 'never'}")
-    kept = f"{looked:%Y-%m-%d %H:%M} UTC" if looked else "never (pbem run or pbem deadlines does)"
-    say(f"deadlines last kept: {kept}")
+    else:
+        for key, value in counts.items():
+            say(f"{value:>6}  {key}")
+        say(f"daemon: {found.life}{_beat_words(beat, now) if beat else ''}")
+        say(f"mail last seen: {f'{seen:%Y-%m-%d %H:%M:%S} UTC' if seen else 'never'}")
+        never = "never (pbem run or pbem deadlines does)"
+        say(f"deadlines last kept: {f'{looked:%Y-%m-%d %H:%M} UTC' if looked else never}")
+        for need in found.needs:
+            say(f"{bad('needs you')}: {need}")
+    if found.needs:
+        sys.exit(NO)
 
 
 def _beat_words(beat: Heartbeat, now: datetime) -> str:
@@ -238,7 +249,7 @@ def _waits_for(game: StoredGame) -> str:
     about = f" ({game.game.board.name(head.nation)})" if head.nation else ""
     due = due_after(game, game.last)
     until = f", due {due:%Y-%m-%d %H:%M} UTC" if due else ""
-    paused = ", no deadlines" if is_paused(game) else ""
+    paused = f", paused (pbem resume {game.file.id})" if is_paused(game) else ""
     missed = misses_of(game)[head.player].in_a_row
     row = f", missed {missed} in a row" if missed else ""
     return f"waits for {head.player}: {head.kind}{about}{until}{paused}{row}"

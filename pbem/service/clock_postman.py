@@ -56,6 +56,8 @@ class ClockPostman:
             self._welcome(game, entry, player)
         if what in _FOR_MODERATOR:
             subject, paragraphs = notice_of(game, entry, None)
+            if what is What.PAUSED:
+                paragraphs = (*paragraphs, f"To have deadlines again: pbem resume {game.file.id}")
             self.writer.tell_moderator(
                 f"[{game.file.id}] {_capital(subject)}", paragraphs, entry.time, game
             )

@@ -193,6 +193,39 @@ def tell_of_set_aside(site: Site, clerk: Clerk) -> None:
             replace_file(why, f"{Fate.UNREADABLE}: {reason}\n".encode(), sync=False)
 
 
+def reason_beside(site: Site, name: str) -> str:
+    """Why a mail was set aside, as it is written beside it; "" if that is not known."""
+    try:
+        why = site.maildir("shunt").folder / _WHY / name
+        return why.read_text("utf-8", "replace").strip()
+    except FileNotFoundError:
+        return ""
+
+
+def aside_of(site: Site, name: str) -> Path:
+    """The file of a mail that was set aside.
+
+    :raises BadInput: there is none of that name
+    """
+    found = next((p for p in site.maildir("shunt").all() if p.name == name), None)
+    if found is None:
+        raise BadInput(name, "no such mail is set aside; `pbem shunt` lists them")
+    return found
+
+
+def take_up_again(site: Site, name: str) -> None:
+    """Let a mail wait to be handled that was set aside; to be called with the site locked.
+
+    :raises BadInput: there is none of that name, or it was never fetched
+    """
+    path = aside_of(site, name)
+    with path.open("rb") as file:
+        if file.readline(_WHY_BYTES).startswith(SET_ASIDE):
+            raise BadInput(name, "it was never fetched wholly; it lies at the mail server")
+    site.maildir("shunt").move_to(path, site.maildir("inbox"), done=False)
+    (site.maildir("shunt").folder / _WHY / path.name).unlink(missing_ok=True)
+
+
 def deliver_all(site: Site, done: Round) -> None:
     """Deliver what waits, in whatever way the site does."""
     deliver = site.delivery

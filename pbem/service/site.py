@@ -23,6 +23,7 @@ from pbem.mail.outbox import Deliver, Outbox, to_mailboxes
 from pbem.report.render import Renderer
 from pbem.rules.setup import random_deal, random_start_player
 from pbem.service.settings import Settings, read_secret, read_settings
+from pbem.store.disk import check_owner
 from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, GameFile, Roster, Seat
 from pbem.store.game import StoredGame, create_game, open_game
@@ -133,7 +134,9 @@ class Site:
 
         :param wait: for how many seconds to wait for another one to end
         :raises SiteBusy: another one works on it
+        :raises BadInput: root works on somebody else's site
         """
+        check_owner(self.folder)
         with exclusive(self.folder / _LOCK, wait) as mine:
             if not mine:
                 raise SiteBusy(str(self.folder), "another pbem is working on it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import tempfile
 import time
 import tomllib
@@ -56,12 +57,13 @@ def model_bytes(model: BaseModel) -> bytes:
 
 
 def edited_bytes(model: BaseModel) -> bytes:
-    """A model as TOML for a file that people add to: only what is not as always.
+    """A model as TOML for a file that people add to, without what is None.
 
-    Lists of tables stand at the end as sections (`[[stand_ins]]`): so tables and further sections
-    can be written below.
+    Lists of tables stand at the end as sections (`[[stand_ins]]`), and an empty one nowhere: so
+    further sections can be written below.
     """
-    tables = model.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    dumped = model.model_dump(mode="json", exclude_none=True)
+    tables = {key: value for key, value in dumped.items() if value != []}
     lists = {key: tables.pop(key) for key, value in list(tables.items()) if _is_list(value)}
     parts = [toml_bytes(tables)] if tables else []
     for key, sections in lists.items():
@@ -134,6 +136,28 @@ def make_folder(folder: Path) -> None:
         else:
             path.chmod(0o700)  # whatever the umask is
             sync_folder(path.parent)
+
+
+def check_owner(folder: Path) -> None:
+    """Whether what is written in a folder belongs to its owner: root would lock that one out.
+
+    :raises BadInput: root works on what is somebody else's
+    """
+    try:
+        owner = folder.stat().st_uid
+    except OSError:  # told by whoever opens it
+        return
+    if os.geteuid() != 0 or owner == 0:
+        return
+    try:
+        name = pwd.getpwuid(owner).pw_name
+    except KeyError:
+        name = f"#{owner}"
+    reason = (
+        f"belongs to {name}, who could not read what root writes there; "
+        f"run it as {name}: sudo -u {name} pbem ..."
+    )
+    raise BadInput(str(folder), reason)
 
 
 def sweep(folder: Path, older_than: float = 3600.0) -> None:
