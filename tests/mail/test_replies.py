@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +24,6 @@ HEADINGS = frozenset(
         "China", "India", "Brazil", "USA", "Europe",
     )
 )  # fmt: skip
-SECONDS = 10
 
 
 def _folders() -> Iterator[Path]:
@@ -52,9 +50,7 @@ def _is_problem(mail: Mail) -> bool:
 @pytest.mark.parametrize("path", _files())
 def test_reply(path: Path) -> None:
     expect = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))["expect"]
-    started = time.monotonic()
     mail = read(path.read_bytes(), HEADINGS)
-    assert time.monotonic() - started < SECONDS
 
     assert mail.automatic == expect["automatic"], mail.reason
     assert as_json(mail)["from"] == expect.get("from")
