@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from pbem.store.disk import create_file, replace_file
+from pbem.store.disk import create_file, replace_file, sync_folder
 
 _WHOLE: Final = re.compile(rb"[!-~]+")
 _DAMAGED: Final = ".damaged"
@@ -60,6 +60,8 @@ class IdLog:
             log.seek(max(0, end - 1))
             torn = log.read(1) not in (b"", b"\n")
             log.write((b"\n" if torn else b"") + text.encode("ascii"))
+        if not end:
+            sync_folder(self.path.parent)  # it has a name only now
 
     def sync(self) -> None:
         """Make what was noted safe on disk."""

@@ -44,8 +44,15 @@ def note_confirmed(box: Maildir, mail: Held, by: str) -> None:
 
 
 def was_confirmed_by(box: Maildir, about: str, by: str) -> bool:
-    """Whether that very mail has said YES to the question."""
+    """Whether that very mail has said YES to the question; then what it was about waits no more.
+
+    :raises OSError: what still waits cannot be moved
+    """
     try:
-        return (box.folder / _CONFIRMED / about).read_bytes().strip() == by.encode()
+        confirmed = (box.folder / _CONFIRMED / about).read_bytes().strip() == by.encode()
     except OSError:
         return False
+    for mail in waiting(box) if confirmed else ():
+        if mail.about == about:
+            box.finish(mail.path)
+    return confirmed

@@ -256,7 +256,7 @@ SCENES: dict[str, Scene] = {
     "a stranger": Scene(mails(lambda _: STRANGE), full_round, full_round),
     "an unreadable mail": Scene(mails(lambda _: UNREADABLE), full_round, full_round),
     "two mails": Scene(
-        mails(to_report("Ann", ANNS), to_report("Bob", BOBS, "<2@x.test>")), work, work
+        mails(to_report("Ann", ANNS), to_report("Bob", "STATUS", "<2@x.test>")), work, work
     ),
     "a JOIN": Scene(_joined, full_round, full_round),
     "a missed deadline": Scene(_missed, full_round, full_round),
@@ -305,7 +305,7 @@ def facts(site: Path) -> dict[str, Any]:
         found[str(path.relative_to(site))] = _hash(path)
     for box in ("in", "out", "sent", "shunt", "held", "failed"):
         for path in sorted((site / "mail" / box).rglob("*")):
-            if path.is_file():
+            if path.is_file() and not path.name.startswith("."):
                 found[str(path.relative_to(site))] = _hash(path)
     for log in ("posted.log", "withdrawn.log"):
         path = site / log
