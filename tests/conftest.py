@@ -8,12 +8,18 @@ GAMES = 24
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--games N`: how many whole games the sweep of random games plays."""
+    """`--games N`: how many whole games the sweep of random games plays; `--faults all`."""
     parser.addoption(
         "--games",
         type=int,
         default=GAMES,
         help=f"whole random games to play in tests/rules/test_properties.py (default {GAMES})",
+    )
+    parser.addoption(
+        "--faults",
+        choices=("some", "all"),
+        default="some",
+        help="tests/faults: faults at a few steps of each scene (some), or at every step (all)",
     )
 
 

@@ -3,6 +3,9 @@
     games/<id>/rules.toml    what the edition's tables and rule functions are
     games/<id>/board.toml    its board; if missing, the board of the edition it inherits
 
+A folder of games adds to the shipped ones, and what it holds may inherit from them: an edition that
+both have is the folder's, and may inherit the shipped one of its own name.
+
 A section of `rules.toml` is merged with the inherited one value by value; a value is replaced
 whole, also where it is a table. `false` for a variant drops an inherited one.
 """
@@ -40,15 +43,15 @@ def shipped_games() -> Path:
 
 
 def game_ids(folder: Path | None = None) -> tuple[str, ...]:
-    """The ids of the editions in a folder of games, sorted."""
-    where = folder or shipped_games()
-    return tuple(sorted(p.parent.name for p in where.glob("*/rules.toml")))
+    """The ids of the editions in a folder of games and of the shipped ones, sorted."""
+    folders = (folder or shipped_games(), shipped_games())
+    return tuple(sorted({p.parent.name for f in folders for p in f.glob("*/rules.toml")}))
 
 
 def load_game(rules: str, variants: Iterable[str] = (), folder: Path | None = None) -> Game:
     """The edition `rules` with `variants`, wholly checked.
 
-    :param folder: a folder of game folders; the shipped one if not given
+    :param folder: a folder of game folders, beside the shipped one
     :raises BadInput: unknown edition or variant, or a game file that is wrong somewhere
     """
     return _load(rules, tuple(sorted(set(variants))), (folder or shipped_games()).resolve())
@@ -57,7 +60,7 @@ def load_game(rules: str, variants: Iterable[str] = (), folder: Path | None = No
 @lru_cache(maxsize=64)
 def _load(rules: str, variants: tuple[str, ...], folder: Path) -> Game:
     tables = _inherited(rules, folder, ())
-    path = folder / rules / "rules.toml"
+    path = _place(rules, folder) / "rules.toml"
     checked = _validated(RulesFile, tables, path)
     for name in variants:
         variant = checked.variants.get(name)
@@ -77,19 +80,32 @@ def load_board(rules: str, folder: Path) -> Board:
 
     :raises BadInput: the board file is missing or wrong
     """
-    path = folder / rules / "board.toml"
+    place = _place(rules, folder)
+    path = place / "board.toml"
     if not path.exists():
-        parent = _read(folder / rules / "rules.toml").get("inherits")
+        parent = _read(place / "rules.toml").get("inherits")
         if not isinstance(parent, str):
             raise BadInput(str(path), "is missing, and nothing is inherited")
-        return load_board(parent, folder)
+        return load_board(parent, _above(parent, rules, folder))
     return check_board(_validated(BoardFile, _read(path), path), _failing(path))
 
 
-def _inherited(rules: str, folder: Path, above: tuple[str, ...]) -> Table:
-    path = folder / rules / "rules.toml"
-    if rules in above:
-        raise BadInput(str(path), "inherits itself: " + " -> ".join((*above, rules)))
+def _place(rules: str, folder: Path) -> Path:
+    """Where an edition lies: in the folder, else among the shipped ones."""
+    own = folder / rules
+    return own if (own / "rules.toml").exists() else shipped_games().resolve() / rules
+
+
+def _above(parent: str, rules: str, folder: Path) -> Path:
+    """Where an edition's parent is looked for: one of the same name is the shipped one."""
+    return shipped_games().resolve() if parent == rules else folder
+
+
+def _inherited(rules: str, folder: Path, above: tuple[Path, ...]) -> Table:
+    path = _place(rules, folder) / "rules.toml"
+    if path in above:
+        chain = " -> ".join(p.parent.name for p in (*above, path))
+        raise BadInput(str(path), f"inherits itself: {chain}")
     if rules not in game_ids(folder):
         known = ", ".join(game_ids(folder)) or "none"
         raise BadInput(f"rules {rules!r}", f"no such game in {folder}; there are: {known}")
@@ -99,7 +115,8 @@ def _inherited(rules: str, folder: Path, above: tuple[str, ...]) -> Table:
     parent = own.pop("inherits", None)
     if parent is None:
         return own
-    return _merged(_inherited(str(parent), folder, (*above, rules)), own)
+    inherited = _inherited(str(parent), _above(str(parent), rules, folder), (*above, path))
+    return _merged(inherited, own)
 
 
 def _merged(base: Table, own: Table) -> Table:

@@ -12,7 +12,6 @@ import typer
 from pbem.cli.games import GameArgument, PlayerArgument, player_of
 from pbem.cli.output import (
     NO,
-    WAIT_SECONDS,
     JsonOption,
     SiteOption,
     say,
@@ -21,6 +20,7 @@ from pbem.cli.output import (
     utc_now,
     warn,
 )
+from pbem.cli.work import at_work, to_look_at
 
 if TYPE_CHECKING:
     from pbem.service.clerk import Clerk
@@ -42,6 +42,12 @@ def deadlines(
     show: Annotated[
         bool, typer.Option("--show", help="Only list what is due when; do nothing.")
     ] = False,
+    accept_clock: Annotated[
+        bool,
+        typer.Option(
+            "--accept-clock", help="The time is right, though nobody has looked for a month."
+        ),
+    ] = False,
     site: SiteOption = Path(),
     as_json: JsonOption = False,
 ) -> None:
@@ -50,18 +56,23 @@ def deadlines(
     Example: pbem deadlines --site /srv/pbem
 
     It does nothing twice, and is not needed beside `pbem run`. Run it every few minutes: if it has
-    not looked for longer than away_after (two hours), that time counts for nobody.
+    not looked for longer than away_after (two hours), that time counts for nobody. If nobody has
+    looked for 30 days, or the clock was set back, it asks first whether the time is right.
     Exit code 1 if something could not be done now; it is tried again at the next round.
     """
+    from pbem.service import clockwatch
     from pbem.service.clerk import Clerk
     from pbem.service.heartbeat import is_run
     from pbem.service.poll import poll_with_deadlines
     from pbem.service.site import open_site
 
-    opened = open_site(site)
     if show:
-        _show(opened, as_json)
+        _show(to_look_at(site), as_json)
         return
+    if accept_clock:
+        with at_work(site) as (working, clerk):
+            clockwatch.accept_clock(working, clerk.now())
+    opened = open_site(site)
     if is_run(opened.folder):
         say("another pbem is at work; `pbem run`, or the next call, keeps the deadlines")
         return
@@ -150,16 +161,11 @@ def replace(
 
 
 def _do(folder: Path, ident: str, work: Callable[[Clerk, StoredGame], Entry]) -> None:
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import open_site
     from pbem.store.clock import due_after
 
-    opened = open_site(folder)
-    with opened.locked(wait=WAIT_SECONDS):
+    with at_work(folder) as (opened, clerk):
         stored = opened.game(ident)
-        entry = work(Clerk(opened, utc_now), stored)
-        if opened.delivery:
-            opened.outbox.deliver(opened.delivery)
+        entry = work(clerk, stored)
     due = due_after(stored, entry.number)
     what = entry.clock.what if entry.clock else entry.how
     say(

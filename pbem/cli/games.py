@@ -10,7 +10,6 @@ import typer
 
 from pbem.cli.output import (
     NO,
-    WAIT_SECONDS,
     JsonOption,
     SiteOption,
     bad,
@@ -21,6 +20,7 @@ from pbem.cli.output import (
     say_json,
     utc_now,
 )
+from pbem.cli.work import at_work, to_look_at
 
 if TYPE_CHECKING:
     from pbem.board.ids import PlayerId
@@ -59,9 +59,8 @@ def show(
     from pbem.report.data import state_data
     from pbem.report.render import ReportContext
     from pbem.service.clock_words import about_players, until
-    from pbem.service.site import open_site
 
-    opened = open_site(site)
+    opened = to_look_at(site)
     stored = opened.game(game)
     reader = player_of(stored, player) if player else None
     standing = Standing(stored.standing.of(reader)) if reader else Standing()
@@ -102,9 +101,8 @@ def history(
     from pbem.report.ahead import told
     from pbem.report.sentences import sentences
     from pbem.service.clock_words import news_of, notice_of
-    from pbem.service.site import open_site
 
-    stored = open_site(site).game(game)
+    stored = to_look_at(site).game(game)
     for whole, _ in stored.entries:
         entry = whole.without_addresses() if stored.state.over else whole.without_secrets()
         before = stored.state_after(entry.number - 1)
@@ -147,16 +145,10 @@ def submit(
 
     Exit code 1 if any order was refused.
     """
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import open_site
-
-    opened = open_site(site)
     text = read_text(orders)
-    with opened.locked(wait=WAIT_SECONDS):
+    with at_work(site) as (opened, clerk):
         reader = player_of(opened.game(game), player)
-        outcome = Clerk(opened, utc_now).submit(game, reader, text)
-        if opened.delivery:
-            opened.outbox.deliver(opened.delivery)
+        outcome = clerk.submit(game, reader, text)
     _show(reader, outcome, as_json)
 
 
@@ -171,9 +163,7 @@ def check(
 
     Example: echo "CHINA: TAXATION" | pbem check eu1 Ann
     """
-    from pbem.service.site import open_site
-
-    stored = open_site(site).game(game)
+    stored = to_look_at(site).game(game)
     reader = player_of(stored, player)
     _show(reader, stored.submit(reader, read_text(orders), utc_now()), as_json)
 
@@ -191,16 +181,10 @@ def undo(
 
     Players' plans are again those of that moment.
     """
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import open_site
-
-    opened = open_site(site)
-    with opened.locked(wait=WAIT_SECONDS):
+    with at_work(site) as (opened, clerk):
         stored = opened.game(game)
         target = stored.last_played - 1 if to is None else to
-        entry = Clerk(opened, utc_now).undo(game, target)
-        if opened.delivery:
-            opened.outbox.deliver(opened.delivery)
+        entry = clerk.undo(game, target)
     say(f"{game} goes on after entry {target}; this is entry {entry.number}")
 
 
@@ -211,7 +195,8 @@ def verify(
     site: SiteOption = Path(),
     as_json: JsonOption = False,
 ) -> None:
-    """Play journals again from the start and compare every position's digest.
+    """Play journals again from the start and compare every position's digest, and what the
+    snapshot, `dispatched` and the mails that have gone out know of the last entry.
 
     Example: pbem verify eu1
 
@@ -219,6 +204,7 @@ def verify(
     """
     from pbem.errors import BadInput
     from pbem.service.site import open_site
+    from pbem.service.verify import verify as check_all
 
     opened = open_site(site)
     results: list[dict[str, object]] = []
@@ -226,7 +212,7 @@ def verify(
         entries, faults = 0, []
         try:
             stored = opened.game(ident)
-            entries, faults = stored.last, [*stored.verify()]
+            entries, faults = stored.last, [*check_all(opened, stored)]
         except BadInput as error:
             if games:
                 raise

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.cli.output import NO, JsonOption, SiteOption, fail, say, say_json, utc_now, warn
+from pbem.cli.work import at_work
 
 if TYPE_CHECKING:
     from pbem.service.poll import Round
@@ -26,6 +27,7 @@ def add_to(app: typer.Typer) -> None:
     app.command()(receive)
     app.command("read-mail")(read_mail)
     app.command()(resend)
+    app.command()(recover)
 
 
 def poll(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
@@ -74,12 +76,14 @@ def receive(site: SiteOption = Path()) -> None:
     from pbem.service.heartbeat import is_run
     from pbem.service.poll import poll as work
     from pbem.service.site import SiteBusy, open_site
+    from pbem.store.disk import check_owner
 
     raw = sys.stdin.buffer.read()
     if not raw.strip():
         fail("there is no mail on standard input")
     try:
         opened = open_site(site)
+        check_owner(opened.folder)
         seconds, rest = divmod(time.time_ns(), 10**9)
         name = f"{seconds}.{rest:09d}.{hashlib.sha256(raw).hexdigest()[:16]}.received"
         opened.maildir("inbox").put(name, raw)
@@ -133,12 +137,37 @@ def resend(site: SiteOption = Path()) -> None:
 
     They lie in mail/failed, with the server's words in mail/failed/reasons.
     """
+    with at_work(site) as (opened, _):
+        number = opened.outbox.send_again()
+    say(f"{number} mails wait to be sent again")
+
+
+def recover(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Those that were put back; all if none is given."),
+    ] = None,
+    site: SiteOption = Path(),
+) -> None:
+    """After a backup was put back: play what has come in since, tell and ask everybody again.
+
+    Example: pbem recover --site /srv/pbem
+
+    Stop the daemon first. Mails that were handled since the backup are looked through again, in
+    the mailbox's done_folder and in mail/in/cur. Called again it does nothing twice.
+    Exit code 1 if mails could not be fetched: nobody is told yet, and it is to be called again.
+    """
+    from pbem.service.clerk import Clerk
+    from pbem.service.recover import recover as work
     from pbem.service.site import open_site
 
     opened = open_site(site)
-    with opened.locked(wait=WAIT_SECONDS):
-        number = opened.outbox.send_again()
-    say(f"{number} mails wait to be sent again")
+    done = work(opened, Clerk(opened, utc_now), games or ())
+    _show(done.round)
+    for ident, entry in done.told:
+        say(f"{ident}: everybody is told and asked again, entry {entry}")
+    if done.round.troubles:
+        sys.exit(NO)
 
 
 def _show(done: Round) -> None:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli.output import (
-    WAIT_SECONDS,
+    NO,
     JsonOption,
     SiteOption,
+    bad,
     say,
     say_json,
     table,
     utc_now,
-    warn,
 )
+from pbem.cli.work import at_work, to_look_at
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -38,30 +40,35 @@ def init(
     address: Annotated[
         str, typer.Option(help="The site's own address; plus-addresses must reach it too.")
     ] = "pbem@localhost",
+    moderator: Annotated[
+        str | None,
+        typer.Option(help="Who is told of what goes wrong; of the games, too, that name nobody."),
+    ] = None,
     mailboxes: Annotated[
         bool, typer.Option(help="Deliver into a Maildir for each player below the site.")
     ] = False,
 ) -> None:
     """Make a folder a site: settings, secret, mail folders.
 
-    Example: pbem init /srv/pbem --address pbem@example.test
+    Example: pbem init /srv/pbem --address pbem@example.test --moderator mod@example.test
     """
     from pydantic import ValidationError
 
     from pbem.errors import BadInput
     from pbem.service.settings import MailSettings, Settings, create_settings
     from pbem.service.site import open_site
+    from pbem.store.disk import make_folder
 
     mail = MailSettings(delivery="mailboxes" if mailboxes else "folder")
     try:
-        settings = Settings(address=address, mail=mail)
+        settings = Settings(address=address, moderator=moderator, mail=mail)
     except ValidationError as error:
         raise BadInput.from_validation("settings", error) from error
     create_settings(folder, settings)
     site = open_site(folder)
     for name in ("inbox", "outbox", "sent", "shunt"):
         site.maildir(name).make()
-    (folder / "games").mkdir(exist_ok=True)
+    make_folder(folder / "games")
     say(f"{folder} is a site now; a game: pbem new ID --site {folder} --rules imperial ...")
 
 
@@ -112,8 +119,7 @@ def new(
 
     from pbem.board.ids import NationId, PlayerId
     from pbem.errors import BadInput
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import new_game, open_site
+    from pbem.service.site import new_game
 
     seats = {PlayerId(name): address for name, address in (_pair(p, "player") for p in player)}
     dealt = {
@@ -136,8 +142,7 @@ def new(
             raise BadInput("--zone", refusal.message) from refusal
         except ValidationError as error:
             raise BadInput.from_validation("deadlines", error) from error
-    opened = open_site(site)
-    with opened.locked(wait=WAIT_SECONDS):
+    with at_work(site) as (opened, clerk):
         game = new_game(
             opened,
             ident,
@@ -151,11 +156,7 @@ def new(
             created=utc_now(),
             deadlines=terms,
         )
-        troubles = Clerk(opened, utc_now).catch_up()
-        if opened.delivery:
-            opened.outbox.deliver(opened.delivery)
-    for trouble in troubles:
-        warn(trouble)
+        clerk.dispatch(game, 0)
     say(f"{ident} is set up: {game.game.rules.title}, {len(seats)} players; {_waits_for(game)}")
 
 
@@ -165,9 +166,8 @@ def list_games(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
     Example: pbem list --site /srv/pbem
     """
     from pbem.errors import BadInput
-    from pbem.service.site import open_site
 
-    opened = open_site(site)
+    opened = to_look_at(site)
     rows: list[tuple[str, ...]] = []
     for ident in opened.game_ids():
         try:
@@ -191,12 +191,14 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
     """Say how a site is: games, mails that wait, whether the daemon lives.
 
     Example: pbem status --site /srv/pbem
-    """
-    from pbem.service.deadlines import last_look
-    from pbem.service.heartbeat import life, mail_seen, read_heartbeat
-    from pbem.service.site import open_site
 
-    opened = open_site(site)
+    Exit code 0 if all is well, 1 if something needs you, and then it says what: for monitors.
+    """
+    from pbem.service.clockwatch import last_look
+    from pbem.service.health import health
+    from pbem.service.heartbeat import mail_seen
+
+    opened = to_look_at(site)
     counts = {
         "games": len(opened.game_ids()),
         "mails to handle": len(opened.maildir("inbox").new()),
@@ -204,22 +206,27 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
         "mails set aside": len(opened.maildir("shunt").new()),
         "mails that failed": sum(1 for _ in opened.maildir("failed").all()),
     }
-    now, beat, seen = utc_now(), read_heartbeat(site), mail_seen(opened)
-    looked = last_look(opened)
-    daemon = life(site, now)
+    now, seen, looked = utc_now(), mail_seen(opened), last_look(opened)
+    found = health(opened, now)
+    beat = found.heartbeat
     if as_json:
         data: dict[str, object] = {key.replace(" ", "_"): value for key, value in counts.items()}
-        data["daemon"] = {"life": daemon} | (beat.model_dump(mode="json") if beat else {})
+        data["daemon"] = {"life": found.life} | (beat.model_dump(mode="json") if beat else {})
         data["mail_last_seen"] = seen.isoformat() if seen else None
         data["deadlines_last_kept"] = looked.isoformat() if looked else None
+        data |= {"broken": found.broken, "paused": found.paused, "needs": found.needs}
         say_json(data)
-        return
-    for key, value in counts.items():
-        say(f"{value:>6}  {key}")
-    say(f"daemon: {daemon}{_beat_words(beat, now) if beat else ''}")
-    say(f"mail last seen: {f'{seen:%Y-%m-%d %H:%M:%S} UTC' if seen else 'never'}")
-    kept = f"{looked:%Y-%m-%d %H:%M} UTC" if looked else "never (pbem run or pbem deadlines does)"
-    say(f"deadlines last kept: {kept}")
+    else:
+        for key, value in counts.items():
+            say(f"{value:>6}  {key}")
+        say(f"daemon: {found.life}{_beat_words(beat, now) if beat else ''}")
+        say(f"mail last seen: {f'{seen:%Y-%m-%d %H:%M:%S} UTC' if seen else 'never'}")
+        never = "never (pbem run or pbem deadlines does)"
+        say(f"deadlines last kept: {f'{looked:%Y-%m-%d %H:%M} UTC' if looked else never}")
+        for need in found.needs:
+            say(f"{bad('needs you')}: {need}")
+    if found.needs:
+        sys.exit(NO)
 
 
 def _beat_words(beat: Heartbeat, now: datetime) -> str:
@@ -242,7 +249,7 @@ def _waits_for(game: StoredGame) -> str:
     about = f" ({game.game.board.name(head.nation)})" if head.nation else ""
     due = due_after(game, game.last)
     until = f", due {due:%Y-%m-%d %H:%M} UTC" if due else ""
-    paused = ", no deadlines" if is_paused(game) else ""
+    paused = f", paused (pbem resume {game.file.id})" if is_paused(game) else ""
     missed = misses_of(game)[head.player].in_a_row
     row = f", missed {missed} in a row" if missed else ""
     return f"waits for {head.player}: {head.kind}{about}{until}{paused}{row}"

@@ -18,7 +18,7 @@ STAND_INS = 10
 
 _MAC_DIGITS = 16  # game, entry, seat and these must fit a local part of 64 (RFC 5321)
 _TOKEN = re.compile(
-    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,7}|[a-z][0-9a-fx]{10})\.(?P<seat>[0-9a-f])\."
+    r"(?P<game>[a-z0-9][a-z0-9-]{0,15})\.(?P<about>\d{1,9}|[a-z][0-9a-fx]{10})\.(?P<seat>[0-9a-f])\."
     rf"(?P<mac>[0-9a-f]{{{_MAC_DIGITS}}})",
     re.IGNORECASE,
 )
@@ -127,6 +127,11 @@ def _reader(match: re.Match[str]) -> Reader:
 
 def _always(sitting: str) -> Callable[[Reader], str]:
     return lambda _: sitting
+
+
+def games_named(text: str) -> Iterable[str]:
+    """The games of all tokens in a text, true or not."""
+    return (match["game"].lower() for match in _TOKEN.finditer(text))
 
 
 def without_tokens(text: str) -> str:

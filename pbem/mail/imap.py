@@ -9,7 +9,7 @@ from __future__ import annotations
 import imaplib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Any, Final
@@ -21,6 +21,7 @@ from pbem.mail.limits import HEADER_BYTES, MAIL_BYTES, SET_ASIDE
 
 CHUNK: Final = 50
 UIDS_AT_ONCE: Final = 200
+_MONTHS: Final = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"  # RFC 3501, in any locale
 TRIES: Final = 5
 """How often a mail is fetched before only its header is, and then nothing of it."""
 
@@ -88,6 +89,33 @@ class Mailbox:
         new = [uid for uid in uids if uid > progress.last_uid and uid not in places]
         fetched, aside, missing = self._fetch(client, progress, new, uids[-1])
         return Looked(fetched, tuple(aside), moved, missing, tuple(troubles))
+
+    def of_handled(self, client: ImapClient) -> Mailbox | None:
+        """The folder that handled mails are moved to, as a mailbox; None if they stay.
+
+        :raises Exception: the connection is of no use any more
+        """
+        if not self.account.done_folder:
+            return None
+        folder = _Mover(client, self.account).made(self.account.done_folder)
+        ways = {"folder": folder, "done_folder": None, "aside_folder": None}
+        account = self.account.model_copy(update=ways)
+        return Mailbox(account, replace(self.local, account=account.ident))
+
+    def look_back(self, client: ImapClient, since: datetime) -> Looked:
+        """Fetch all mails that have come in since then and do not lie here as fetched from there.
+
+        :param since: its day counts wholly
+        :raises Exception: the connection is of no use any more; what was stored stays stored
+        """
+        selected = client.select_folder(self.account.folder)
+        validity = int(selected.get(b"UIDVALIDITY", 0))
+        day = f"{since.day:02d}-{_MONTHS.split()[since.month - 1]}-{since.year}"
+        places = self.local.places(validity)
+        new = [uid for uid in sorted(client.search(["SINCE", day])) if uid not in places]
+        everything = Progress(account=self.account.ident, validity=validity)
+        fetched, aside, missing = self._fetch(client, everything, new, max(new, default=0))
+        return Looked(fetched, tuple(aside), 0, missing)
 
     def _fetch(
         self, client: ImapClient, progress: Progress, new: Sequence[int], last: int
@@ -206,7 +234,7 @@ class _Mover:
             chosen = [uid for uid in uids if places.get(uid) is place] if folder else []
             try:
                 for chunk in _chunks(chosen, UIDS_AT_ONCE):
-                    self._move(chunk, self._made(folder))
+                    self._move(chunk, self.made(folder))
                     moved += len(chunk)
             except imaplib.IMAP4.abort:
                 raise
@@ -225,7 +253,7 @@ class _Mover:
         else:
             self._client.expunge()
 
-    def _made(self, folder: str) -> str:
+    def made(self, folder: str) -> str:
         """The folder's full name at the server; it is there now."""
         prefix, separator = self._namespace()
         name = folder.replace("/", separator)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.store.disk import create_file, sync_folder
+from pbem.store.disk import create_file, make_folder, sync_folder
 
 _SEEN = ":2,S"
 
@@ -29,7 +29,7 @@ class Maildir:
     def make(self) -> None:
         """Make the folders."""
         for name in ("tmp", "new", "cur"):
-            (self.folder / name).mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder / name)
 
     def put(self, name: str, content: bytes, *, sync_name: bool = True) -> bool:
         """Put a mail in under a name; False if one of that name is or was there.
@@ -66,11 +66,21 @@ class Maildir:
 
     def all(self) -> Iterator[Path]:
         """Every mail, done ones first, each in order of arrival."""
-        done = self.folder / "cur"
-        if done.is_dir():
-            found = (p for p in done.iterdir() if not p.name.startswith("."))
-            yield from sorted(found, key=lambda p: _arrival(p.name))
+        yield from self.done()
         yield from self.new()
+
+    def done(self) -> tuple[Path, ...]:
+        """The mails that are done, in order of arrival."""
+        folder = self.folder / "cur"
+        if not folder.is_dir():
+            return ()
+        found = (p for p in folder.iterdir() if not p.name.startswith("."))
+        return tuple(sorted(found, key=lambda p: _arrival(p.name)))
+
+    def reopen(self, mail: Path) -> None:
+        """Mark a mail that is done as new."""
+        self.make()
+        mail.replace(self.folder / "new" / _bare(mail.name))
 
     def finish(self, mail: Path, name: str = "") -> None:
         """Mark a mail as done. A power cut may undo it: then it is found to be done again.

@@ -7,14 +7,15 @@ A crash in between delivers a mail again as the same mail, under the same id and
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
+from itertools import takewhile
 from pathlib import Path
 
 from pbem.mail.compose import Outgoing, compose
+from pbem.mail.idlog import IdLog
 from pbem.mail.maildir import Maildir
 from pbem.store.lock import exclusive
 
@@ -51,9 +52,9 @@ class Outbox:
         """
         name = file_name(mail)
         # the same answer may be made again at another time, so names alone do not tell
-        if _ident(name) in self._all_idents() or self._holds(name):
+        if _ident(name) in self._all_idents():
             return False
-        posted = self.waiting.put(name, compose(mail), sync_name=False)
+        posted = not self._holds(name) and self.waiting.put(name, compose(mail), sync_name=False)
         self._note(_ident(name))
         return posted
 
@@ -93,23 +94,21 @@ class Outbox:
         return any(_ident(path.name) == digits for path in self.waiting.new())
 
     def _note(self, ident: str) -> None:
-        self._all_idents().add(ident)
-        self._write_down([ident])
-
-    def _write_down(self, idents: Iterable[str]) -> None:
         if self.log:
-            with self.log.open("a", encoding="ascii") as log:
-                log.write("".join(f"{ident}\n" for ident in idents))
+            IdLog(self.log).add([ident])
+        self._all_idents().add(ident)
 
     def _all_idents(self) -> set[str]:
         if self._idents is None:
             boxes = self._boxes
-            self._idents = {_ident(path.name) for box in boxes for path in box.all()}
+            idents = {_ident(path.name) for box in boxes for path in box.all()}
             if self.log:
-                noted = set(self.log.read_text("ascii").split()) if self.log.exists() else set()
+                log = IdLog(self.log)
+                noted = log.read()
                 # a process that was killed has stored these, and not yet noted them
-                self._write_down(sorted(self._idents - noted))
-                self._idents |= noted
+                log.add(sorted(ident for ident in idents - noted if ident.isascii()))
+                idents |= noted
+            self._idents = idents
         return self._idents
 
     def _holds(self, name: str) -> bool:
@@ -125,30 +124,52 @@ class Outbox:
     def withdraw(self, message_ids: Iterable[str]) -> int:
         """Take back mails that still wait; how many. None while mails are being sent.
 
-        What they say must be in another mail that waits: that one is made safe first.
-
         :raises OSError: they go on waiting, or some of them
         """
         wanted = {_digits(message_id) for message_id in message_ids}
-        found = [path for path in self.waiting.new() if _ident(path.name) in wanted]
-        if not found:
+        if not any(_ident(path.name) in wanted for path in self.waiting.new()):
             return 0
         with exclusive(self.waiting.folder / SENDING) as mine:
-            if not mine:
-                return 0
-            self.sync()
-            if self.withdrawn:
-                with self.withdrawn.open("a", encoding="ascii") as log:
-                    log.write("".join(f"{_ident(path.name)}\n" for path in found))
-            for path in found:
-                path.unlink(missing_ok=True)
+            found = [p for p in self.waiting.new() if mine and _ident(p.name) in wanted]
+            self._take_back(found)
         return len(found)
+
+    def withdraw_row(self, message_ids: Sequence[str]) -> int:
+        """Take back the first mails of a row, up to one that has gone out: that says the rest.
+
+        None is while mails are being sent. Whoever is killed here does it again, and what was
+        taken back counts then too: so it can be told in another mail that is made afterwards.
+
+        :returns: how many of them have been taken back, now or before
+        :raises OSError: they go on waiting, or some of them
+        """
+        row = [_digits(message_id) for message_id in message_ids]
+        if not row:
+            return 0
+        self.waiting.make()
+        with exclusive(self.waiting.folder / SENDING) as mine:
+            waiting = {_ident(path.name): path for path in self.waiting.new()} if mine else {}
+            gone = self._all_withdrawn()
+            taken = list(takewhile(lambda ident: ident in waiting or ident in gone, row))
+            self._take_back([waiting[ident] for ident in taken if ident in waiting])
+        return len(taken)
+
+    def _take_back(self, mails: Sequence[Path]) -> None:
+        if not mails:
+            return
+        if self.withdrawn:
+            log = IdLog(self.withdrawn)
+            log.add(_ident(path.name) for path in mails)
+            log.sync()
+        for path in mails:
+            path.unlink(missing_ok=True)
 
     def was_withdrawn(self, message_id: str) -> bool:
         """Whether a mail was taken back."""
-        if self.withdrawn is None or not self.withdrawn.exists():
-            return False
-        return _digits(message_id) in self.withdrawn.read_text("ascii").split()
+        return _digits(message_id) in self._all_withdrawn()
+
+    def _all_withdrawn(self) -> set[str]:
+        return IdLog(self.withdrawn).read() if self.withdrawn else set()
 
     def send_again(self) -> int:
         """Let all mails wait for delivery once more that the server would not take; how many."""
@@ -163,9 +184,8 @@ class Outbox:
         """Make all that was posted safe on disk."""
         self.waiting.make()
         self.waiting.sync()
-        if self.log and self.log.exists():
-            with self.log.open("rb") as log:
-                os.fsync(log.fileno())
+        if self.log:
+            IdLog(self.log).sync()
 
     def deliver(self, deliver: Deliver) -> tuple[int, tuple[str, ...]]:
         """Deliver all that waits; how many went out, and what failed (it goes on waiting)."""

@@ -25,7 +25,7 @@ from pbem.mail.explained import explained
 from pbem.mail.outbox import SENDING, Outbox, recipient_of
 from pbem.mail.retries import Retries
 from pbem.mail.smtp_words import reasons_path, speaks_of_policy
-from pbem.store.disk import replace_file, toml_bytes
+from pbem.store.disk import make_folder, replace_file, toml_bytes
 from pbem.store.lock import exclusive
 
 EnvelopeSender = Callable[[bytes], str]
@@ -301,7 +301,7 @@ class SmtpSender:
     def _record(self, path: Path, result: Result, now: float) -> None:
         """Put a mail among those that failed, with the reason."""
         reasons = reasons_path(self._failed, path.name)
-        reasons.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(reasons.parent)
         tables = {
             "time": int(now),
             "code": result.code,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Generic, NewType, TypeVar
 
@@ -18,7 +19,7 @@ from pbem.board.fold import fold
 from pbem.board.ids import CanalId, NationId, PlayerId, RegionId
 from pbem.board.load import game_ids, load_game
 from pbem.board.model import Game
-from pbem.errors import AmbiguousRefusal, SyntaxRefusal
+from pbem.errors import AmbiguousRefusal, BadInput, SyntaxRefusal
 from pbem.orders.words import shown, without_people
 
 SHORTEST = 3  # letters of a beginning
@@ -214,13 +215,17 @@ class Names:
 
 
 def names_of_all(folder: Path | None = None) -> tuple[frozenset[str], frozenset[str]]:
-    """The folded names of the nations and of the regions of every edition in a folder of games.
+    """The folded names of the nations and of the regions of every edition.
 
-    With them orders can be told before it is known which game a mail is about.
+    With them orders can be told before it is known which game a mail is about. An edition that is
+    broken is left out: if a game uses it, that game says so.
 
-    :raises BadInput: a game file is wrong
+    :param folder: a folder of games, beside the shipped one
     """
-    every = [Names(load_game(ident, (), folder)) for ident in game_ids(folder)]
+    every: list[Names] = []
+    for ident in game_ids(folder):
+        with suppress(BadInput):
+            every.append(Names(load_game(ident, (), folder)))
     headings: frozenset[str] = frozenset().union(*(names.headings for names in every))
     return headings, frozenset().union(*(names.places for names in every))
 

@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pbem.board.ids import PlayerId
 from pbem.board.load import data_folder
 from pbem.board.model import Game
+from pbem.errors import BadInput
 from pbem.report.ahead import kept_lines, kept_views, plan_notes, seen_by, told
 from pbem.report.contexts import AnswerContext, Chapter, ReportContext, Text
 from pbem.report.layout import fit, items, keep, option_lines, wrap
@@ -36,11 +37,13 @@ SUBJECT = 78  # characters; longer ones are cut
 class Renderer:
     """Turns positions and outcomes into mails.
 
-    :param overrides: a site's own folder of templates; what it lacks, the shipped one has
+    :param overrides: a site's own folder of templates; what it lacks, the shipped one has. What is
+        wrong with its templates is a `BadInput` of every method
     """
 
     def __init__(self, overrides: Path | None = None) -> None:
         folders = [overrides] if overrides else []
+        self._overrides = overrides
         self._environment = Environment(  # text, no HTML: there is nothing to escape
             autoescape=False,
             loader=FileSystemLoader([*folders, data_folder("templates")]),
@@ -129,7 +132,13 @@ class Renderer:
         }
 
     def _mail(self, template: str, **parts: Any) -> Text:
-        text = self._environment.get_template(template).render(**parts)
+        try:
+            text = self._environment.get_template(template).render(**parts)
+        except Exception as error:
+            if self._overrides is None:
+                raise
+            reason = f"cannot be used: {type(error).__name__}: {error}"
+            raise BadInput(str(self._overrides / template), reason) from error
         subject, _, body = text.lstrip("\n").partition("\n")
         return Text(_one_line(subject), fit(body))
 

@@ -5,6 +5,7 @@ A hard bounce counts 1, a soft one a half, once a day; an order from the player 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from pydantic import BaseModel, ConfigDict
@@ -47,15 +48,37 @@ def marked(game: StoredGame) -> tuple[PlayerId, ...]:
     return tuple(p for p, count in counts_of(game).items() if count.score >= MARKED_AT)
 
 
-def count(game: StoredGame, player: PlayerId, bounce: Bounce, now: datetime) -> bool:
-    """Count a bounce; True if it marks the player."""
-    counts = counts_of(game)
-    before = counts.get(player)
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a bounce makes of a player's count.
+
+    marks: whether it marks the player
+    day: the last day that had counted before, or this one: the same until this one is kept
+    """
+
+    player: PlayerId
+    count: Count
+    marks: bool
+    day: date
+
+
+def counted(game: StoredGame, player: PlayerId, bounce: Bounce, now: datetime) -> Counted | None:
+    """What a bounce makes of the count; None if it does not count. For `keep`."""
+    before = counts_of(game).get(player)
     if before and before.day == now.date():
-        return False
+        return None
     score = (before.score if before else 0.0) + (1.0 if bounce.permanent else 0.5)
-    _keep(game, {**counts, player: Count(score=score, day=now.date())})
-    return score >= MARKED_AT and (before is None or before.score < MARKED_AT)
+    marks = score >= MARKED_AT and (before is None or before.score < MARKED_AT)
+    count = Count(score=score, day=now.date())
+    return Counted(player, count, marks, before.day if before else count.day)
+
+
+def keep(game: StoredGame, counted: Counted) -> None:
+    """Write the count down.
+
+    :raises OSError: nothing is changed
+    """
+    _keep(game, {**counts_of(game), counted.player: counted.count})
 
 
 def clear(game: StoredGame, player: PlayerId) -> None:

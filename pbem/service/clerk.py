@@ -26,6 +26,7 @@ from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
 from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
+from pbem.service.clockwatch import doubt, sure_time
 from pbem.service.confirming import Word, said
 from pbem.service.flood import TOLD, UNPROVEN, Flood
 from pbem.service.held import Held, HeldMails
@@ -50,12 +51,13 @@ from pbem.service.sender import (
     Unproven,
     addresses_of,
     bounced_players,
+    games_of,
     who_wrote,
 )
 from pbem.service.site import Site
+from pbem.service.upkeep import opened, sweep_site
 from pbem.store import clock
-from pbem.store.disk import sweep
-from pbem.store.game import JOURNAL, StoredGame
+from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, JournalConflict
 
 Now = Callable[[], datetime]
@@ -68,7 +70,6 @@ that nothing marks as one would answer each answer."""
 
 MOST_HELPED = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
-_DISPATCHED = "dispatched"
 
 _NO_STAND_IN = (
     "As a stand-in you can answer the question that you were asked, as long as it is open, and "
@@ -88,6 +89,7 @@ class Fate(StrEnum):
     BOUNCE = "bounce"
     UNKNOWN = "unknown sender"
     UNREADABLE = "unreadable"
+    STUCK = "not handled for a day"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,8 @@ class Clerk:
     """Handles submissions of a site.
 
     waiting: names of mails that wait for their sender's hour to pass, and until when
+    lost_since: of games that were put back from a backup, from when on entries may be lost: that a
+        later mail was answered does not say that it was played
     :param now: the clock; all times are UTC
     """
 
@@ -116,6 +120,7 @@ class Clerk:
         self._same = Understanding(self._headings, self._places)
         self._held = HeldMails(site.maildir("held"))
         self.waiting: dict[str, datetime] = {}
+        self.lost_since: dict[str, datetime] = {}
 
     @property
     def clock_mails(self) -> ClockPostman:
@@ -141,6 +146,13 @@ class Clerk:
         readers = self.site.secrets.readers(" ".join((*mail.in_reply_to, *mail.recipients)))
         return any((r.game, r.seat) == (game.file.id, seat) for r in readers)
 
+    def games_of(self, raw: bytes) -> frozenset[str]:
+        """The games that a mail may be about."""
+        try:
+            return games_of(self.site, read(raw, self._headings, self._places), self._headings)
+        except Exception:  # it cannot be read: about none
+            return frozenset()
+
     def handle(self, raw: bytes, arrived: datetime | None = None) -> Handled:
         """Take a mail in wholly; afterwards it can be marked as done.
 
@@ -156,7 +168,7 @@ class Clerk:
         if self._is_ours(mail):
             return Handled(Fate.AUTOMATIC, reason="our own mail")
         same = self._same.of(raw, mail)
-        who = who_wrote(self.site, mail, self._headings, self.now())
+        who = who_wrote(self.site, mail, self._headings, sure_time(self.site, self.now()))
         match who:
             case Sender():
                 handled = self._from_player(who, mail, raw, same, arrived)
@@ -183,7 +195,7 @@ class Clerk:
         self, sender: Sender, mail: Mail, raw: bytes, same: Same, arrived: datetime | None
     ) -> Handled:
         game, ident = sender.game, same.ident
-        done = self._done_before(sender, same)
+        done = self._done_before(sender, same, arrived)
         if done is not None:
             return done
         if sender.by_key and mail.sender:
@@ -210,13 +222,16 @@ class Clerk:
                 return Handled(Fate.AUTOMATIC, reason="the same words without an order again")
         return self._play_or_answer(sender, mail, ident, arrived)
 
-    def _done_before(self, sender: Sender, same: Same) -> Handled | None:
+    def _done_before(self, sender: Sender, same: Same, arrived: datetime | None) -> Handled | None:
         """What became of the mail when it came before."""
         game = sender.game
         done = self._same.entry_of(game, same)
         if done is not None:
             self.dispatch(game, done.number)
             return Handled(Fate.PLAYED, game.file.id, done.number, "again")
+        lost = self.lost_since.get(game.file.id)
+        if lost and arrived and arrived >= lost:
+            return None  # what it was answered with is of entries that are lost
         for ident in (same.ident, same.before):
             if self._postman.has_answered(game, sender.player, ident, sender.person):
                 return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
@@ -255,7 +270,7 @@ class Clerk:
             text = "\n".join(mail.doubtful)
             mail = replace(mail, text=text, orders=mail.doubtful, doubtful=(), problems=())
         same = self._same.of(raw, mail)
-        handled = self._done_before(sender, same)
+        handled = self._done_before(sender, same, held.came)
         handled = handled or self._play_or_answer(sender, mail, same.ident, held.came)
         self._held.finish(held, answer)
         return handled
@@ -344,9 +359,12 @@ class Clerk:
     def _count_bounce_of(self, raw: bytes, bounce: Bounce) -> Handled:
         mail = read(raw, self._headings)
         for sender in bounced_players(self.site, mail, raw, bounce):
-            if bounced.count(sender.game, sender.player, bounce, self.now()):
-                self._postman.tell_of_bounces(sender.game, sender.player, self.now())
+            counted = bounced.counted(sender.game, sender.player, bounce, self.now())
+            if counted and counted.marks:  # told before it is counted: else nobody ever would be
+                self._postman.tell_of_bounces(sender.game, sender.player, counted.day, self.now())
                 self.site.outbox.sync()
+            if counted:
+                bounced.keep(sender.game, counted)
             kind = "permanent" if bounce.permanent else "temporary"
             return Handled(Fate.BOUNCE, sender.game.file.id, reason=kind)
         return Handled(Fate.BOUNCE, reason="of a mail that is not known")
@@ -394,15 +412,19 @@ class Clerk:
         self.dispatch(game, entry.number)
         return entry
 
-    def tell_of_unreadable(self, name: str, reason: str) -> None:
+    def tell_of_set_aside(self, name: str, fate: Fate, reason: str) -> None:
         """Tell the site's moderator of a mail that was set aside."""
         now = self.now()
         if not self._flood.spend("told of mails set aside", name, now, TOLD):
             return  # the reason lies beside the mail in any case
-        paragraphs = (
-            "A mail could not be read and is set aside; it changes nothing and is not answered.",
-            f"File: {name}\nReason: {reason}",
+        what = (
+            "A mail could not be handled for a day and is set aside. When what is wrong is mended, "
+            f"have it handled: pbem take-up {name}"
+            if fate is Fate.STUCK
+            else "A mail could not be read and is set aside; it changes nothing and is not "
+            "answered."
         )
+        paragraphs = (what, f"File: {name}\nReason: {reason}")
         self._postman.tell_moderator("A mail was set aside", paragraphs, now)
         self.site.outbox.sync()
 
@@ -411,21 +433,15 @@ class Clerk:
 
         :returns: what could not be done, as sentences
         """
-        sweep(self.site.folder)
-        for name in ("inbox", "outbox", "shunt", "held"):
-            sweep(self.site.maildir(name).folder / "new")
-        if self.site.settings.mail.delivery == "mailboxes":
-            for box in (self.site.folder / self.site.settings.mail.mailboxes).glob("*/new"):
-                sweep(box)
+        sweep_site(self.site)
+        self.site.clock_doubted = doubt(self.site, self.now()) is not None
         troubles = list(self.count_failed())
         for ident in self.site.game_ids():
             try:
-                game = self.site.game(ident)
-                sweep(game.folder)
-                sweep(game.folder / JOURNAL)
+                game = opened(self.site, self._postman, ident, self.now())
                 finish_take_over(game, self.now())
-                for number in range(_dispatched(game) + 1, game.last + 1):
-                    self.dispatch(game, number)
+                if game.dispatched < game.last:
+                    self.dispatch(game, game.last)
             except Exception as error:  # one game's fault must not stop the others
                 troubles.append(f"{ident}: {error}")
         return tuple(troubles)
@@ -433,8 +449,14 @@ class Clerk:
     def dispatch(self, game: StoredGame, number: int) -> None:
         """Put the mails that tell of an entry into the outbox; 0 is the set-up.
 
-        Whatever is there already, waiting or sent, is left as it is.
+        Whatever is there already, waiting or sent, is left as it is. Entries before it of which
+        nobody was told, since whoever made them was killed, are told of first.
         """
+        for earlier in range(game.dispatched + 1, number):
+            self._tell_of(game, earlier)
+        self._tell_of(game, number)
+
+    def _tell_of(self, game: StoredGame, number: int) -> None:
         entry = game.entries[number - 1][0] if number else None
         if entry and entry.mail and entry.by:
             self._postman.answer(
@@ -451,8 +473,7 @@ class Clerk:
         self._postman.report(game, number)
         self.site.outbox.sync()
         game.write_snapshot()
-        if number > _dispatched(game):
-            (game.folder / _DISPATCHED).write_text(f"{number}\n", encoding="ascii")
+        game.note_dispatched(number)
 
     def _play_or_answer(
         self, sender: Sender, mail: Mail, ident: str, arrived: datetime | None
@@ -549,11 +570,3 @@ def _written_from(sender: Sender, mail: Mail) -> str | None:
 def _flood_key(sender: Sender) -> str:
     stand_in = "/stand-in" if sender.person else ""
     return f"{sender.game.file.id}/{sender.player}{stand_in}"
-
-
-def _dispatched(game: StoredGame) -> int:
-    """The last entry that is known to be reported; -1 for none, also if that is not known."""
-    try:
-        return int((game.folder / _DISPATCHED).read_text(encoding="ascii"))
-    except (OSError, ValueError):
-        return -1

@@ -24,10 +24,13 @@ LATE = "late"
 
 
 class ClockPostman:
-    """Writes them; each once, whenever it is asked to."""
+    """Writes them; each once, whenever it is asked to.
+
+    writer: who writes the site's mails
+    """
 
     def __init__(self, writer: Writer) -> None:
-        self._writer = writer
+        self.writer = writer
 
     def tell(self, game: StoredGame, entry: Entry) -> None:
         """Tell of an entry of the clock whom it concerns."""
@@ -38,8 +41,10 @@ class ClockPostman:
             return
         if what is What.OFFERED and player:
             self._notice(game, entry, player)
-            for person in stand_ins(self._writer.site.settings, game):
+            for person in stand_ins(self.writer.site.settings, game):
                 self._offer(game, entry, player, person)
+        elif what is What.RECOVERED:
+            self._ask_all_again(game, entry)
         elif what is What.STAND_IN and player:
             self._notice(game, entry, player)
             self._ask_stand_in(game, entry, player)
@@ -52,7 +57,9 @@ class ClockPostman:
             self._farewell(game, entry, player)
         if what in _FOR_MODERATOR:
             subject, paragraphs = notice_of(game, entry, None)
-            self._writer.tell_moderator(
+            if what is What.PAUSED:
+                paragraphs = (*paragraphs, f"To have deadlines again: pbem resume {game.file.id}")
+            self.writer.tell_moderator(
                 f"[{game.file.id}] {_capital(subject)}", paragraphs, entry.time, game
             )
 
@@ -78,13 +85,13 @@ class ClockPostman:
                     "the deadline is moved by the least that anybody has agreed to."
                 )
             about = str(entry.number)
-            self._writer.notice(game, reader, about, "more time?", paragraphs, entry.time)
+            self.writer.notice(game, reader, about, "more time?", paragraphs, entry.time)
 
     def sent_at(self, game: StoredGame, question: clock.Question) -> datetime | None:
         """When the report that asks the question went out, where the program sends by itself."""
-        if self._writer.site.settings.mail.delivery != "smtp":
+        if self.writer.site.settings.mail.delivery != "smtp":
             return None
-        outbox = self._writer.site.outbox
+        outbox = self.writer.site.outbox
         times = (outbox.sent_at(ident) for ident in self._asking(game, question))
         return min((time for time in times if time is not None), default=None)
 
@@ -93,7 +100,7 @@ class ClockPostman:
         since = game.roster.seats[question.player].since
         for number in range(max(question.number, since), game.last + 1):
             what, about = game.hash_of(number), str(number)
-            yield self._writer.message_id(game, question.player, "report", about, what)
+            yield self.writer.message_id(game, question.player, "report", about, what)
 
     def remind(
         self, game: StoredGame, question: clock.Question, before: Duration, now: datetime
@@ -118,7 +125,7 @@ class ClockPostman:
 
     def is_unsent(self, game: StoredGame, question: clock.Question) -> bool:
         """Whether no report that asks the question has left the site yet."""
-        outbox, waits = self._writer.site.outbox, self._stand_in_unsent(game, question)
+        outbox, waits = self.writer.site.outbox, self._stand_in_unsent(game, question)
         for ident in self._asking(game, question):
             failed = outbox.failed_name(ident)
             if failed is not None and outbox.failed and is_refused_by_policy(outbox.failed, failed):
@@ -137,8 +144,8 @@ class ClockPostman:
             return False
         about, what = str(asked[-1].number), game.hash_of(asked[-1].number)
         player = question.player
-        ident = self._writer.message_id(game, player, "report", about, what, person)
-        return self._writer.site.outbox.is_waiting(ident)
+        ident = self.writer.message_id(game, player, "report", about, what, person)
+        return self.writer.site.outbox.is_waiting(ident)
 
     def _remind(
         self,
@@ -148,15 +155,15 @@ class ClockPostman:
         now: datetime,
         news: tuple[str, ...],
     ) -> bool:
-        about, player = str(question.number), question.player
+        about, player = _reminds_of(game, question), question.player
         ident, what = self._reminder_id(game, question, which)
-        if self._writer.site.outbox.was_posted(ident):
+        if self.writer.site.outbox.was_posted(ident):
             return False
         context = replace(
-            self._writer.position(game, player, about, game.last, now), reminds=True, news=news
+            self.writer.position(game, player, about, game.last, now), reminds=True, news=news
         )
-        text = self._writer.site.renderer.report(context)
-        self._writer.post(game, player, "report", about, text, now, what=what)
+        text = self.writer.site.renderer.report(context)
+        self.writer.post(game, player, "report", about, text, now, what=what)
         return True
 
     def _reminder_id(
@@ -165,12 +172,12 @@ class ClockPostman:
         """The Message-ID of a reminder, and what tells it from other mails about the question."""
         due = question.due.isoformat() if question.due else ""
         what = hashlib.sha256(f"{which}|{due}".encode()).hexdigest()
-        about = str(question.number)
-        return self._writer.message_id(game, question.player, "report", about, what), what
+        about = _reminds_of(game, question)
+        return self.writer.message_id(game, question.player, "report", about, what), what
 
     def _notice(self, game: StoredGame, entry: Entry, reader: PlayerId) -> None:
         subject, paragraphs = notice_of(game, entry, reader)
-        self._writer.notice(game, reader, str(entry.number), subject, paragraphs, entry.time)
+        self.writer.notice(game, reader, str(entry.number), subject, paragraphs, entry.time)
 
     def _ask_stand_in(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
         """Send the stand-in what the player would get: the form and all choices."""
@@ -178,15 +185,27 @@ class ClockPostman:
         if person is None:
             return
         about = str(entry.number)
-        position = self._writer.position(game, player, about, entry.number, entry.time, person)
+        position = self.writer.position(game, player, about, entry.number, entry.time, person)
         news = (f"You are asked as the stand-in of {player}. Whoever answers first decides.",)
-        text = self._writer.site.renderer.report(replace(position, news=news))
+        text = self.writer.site.renderer.report(replace(position, news=news))
         what = game.hash_of(entry.number)
-        self._writer.post(game, player, "report", about, text, entry.time, what=what, person=person)
+        self.writer.post(game, player, "report", about, text, entry.time, what=what, person=person)
+
+    def _ask_all_again(self, game: StoredGame, entry: Entry) -> None:
+        """Send everybody the position anew, and whoever must decide the question."""
+        about, what = str(entry.number), game.hash_of(entry.number)
+        for reader in game.file.players:
+            position = self.writer.position(game, reader, about, entry.number, entry.time)
+            context = replace(position, news=notice_of(game, entry, reader)[1])
+            text = self.writer.site.renderer.report(context)
+            self.writer.post(game, reader, "report", about, text, entry.time, what=what)
+        question = clock.open_question(game, entry.number)
+        if question and clock.is_stood_in(game, question):
+            self._ask_stand_in(game, entry, question.player)
 
     def _offer(self, game: StoredGame, entry: Entry, player: PlayerId, person: Person) -> None:
         """Offer a seat; the mail's secret is for this offer and this person."""
-        view = self._writer.position(game, player, str(entry.number), entry.number, entry.time)
+        view = self.writer.position(game, player, str(entry.number), entry.number, entry.time)
         governs = ", ".join(game.game.board.name(n) for n in view.state.governed(player))
         paragraphs = (
             f"Dear {person.name}, in this game of {game.game.rules.title} the seat of {player} is "
@@ -197,13 +216,13 @@ class ClockPostman:
         )
         about = offer_token(game, entry.number, person)
         topic = "would you take a seat?"
-        self._writer.notice(game, player, about, topic, paragraphs, entry.time, person=person)
+        self.writer.notice(game, player, about, topic, paragraphs, entry.time, person=person)
 
     def _welcome(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
         """Send whoever has taken a seat over the position, and how one plays."""
         about = str(entry.number)
         context = replace(
-            self._writer.position(game, player, about, entry.number, entry.time),
+            self.writer.position(game, player, about, entry.number, entry.time),
             key=game.roster.seats[player].key,
             news=(
                 f"You play the seat of {player} from now on; welcome.",
@@ -211,9 +230,9 @@ class ClockPostman:
                 "send. You get an answer that says what was understood.",
             ),
         )
-        text = self._writer.site.renderer.report(context)
+        text = self.writer.site.renderer.report(context)
         what = game.hash_of(entry.number)
-        self._writer.post(game, player, "report", about, text, entry.time, what=what)
+        self.writer.post(game, player, "report", about, text, entry.time, what=what)
 
     def _farewell(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
         """Tell whoever sat there before that somebody else does now."""
@@ -226,10 +245,17 @@ class ClockPostman:
                 "the game. Thank you for having played."
             )
             topic, what = f"the seat of {player}", f"farewell|{entry.number}"
-            self._writer.plain_notice(game, owner.address, topic, (text,), entry.time, what)
+            self.writer.plain_notice(game, owner.address, topic, (text,), entry.time, what)
 
 
-_FOR_MODERATOR = {What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED}
+def _reminds_of(game: StoredGame, question: clock.Question) -> str:
+    """The entry that a reminder is about: what has asked whoever sits there now."""
+    return str(max(question.number, game.roster.seats[question.player].since))
+
+
+_FOR_MODERATOR = {
+    What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED, What.RECOVERED,
+}  # fmt: skip
 
 
 def _asks_stand_in(entry: Entry) -> bool:

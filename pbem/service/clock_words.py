@@ -192,6 +192,13 @@ _NOTICES: Final[dict[What, tuple[str, str]]] = {
         "{player} has not answered several times, and the seat is offered to others. An answer "
         "that comes in time keeps it.",
     ),
+    What.RECOVERED: (
+        "the game is put back",
+        "The site has been put back from a backup. Orders that had come by mail since then were "
+        "looked through again, and those that were lost are played. What holds is how the game "
+        "stands now, also where you have been told otherwise; if an order of yours is missing, "
+        "please send it again.",
+    ),
     What.SEATED: ("a seat has changed", "{person} plays on for {player} from now on."),
 }
 _TO_PLAYER: Final[dict[What, str]] = {

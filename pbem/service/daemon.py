@@ -35,7 +35,7 @@ from pbem.service.heartbeat import (
     end_heartbeat,
     write_heartbeat,
 )
-from pbem.service.log import Log
+from pbem.service.log import Log, without_addresses
 from pbem.service.notify import Notifier
 from pbem.service.poll import handle_new, tell_of_set_aside, waiting_since
 from pbem.service.servers import mailbox_of, smtp_sender_of
@@ -86,6 +86,7 @@ class Daemon:
         self._beaten: datetime | None = None
         self._threads: tuple[ImapThread | SmtpThread, ...] = ()
         self._fresh = Freshness()
+        self._why: dict[str, str] = {}
 
     def stop(self) -> None:
         """End soon, in good order; may be called from a signal's handler."""
@@ -276,6 +277,7 @@ class Daemon:
 
     def _trouble(self, about: str) -> Callable[[str, float], None]:
         def tell(text: str, seconds: float) -> None:
+            self._why[about] = without_addresses(text)
             self._log.trouble(about, text, again_in=f"{seconds:.0f}s")
 
         return tell
@@ -294,9 +296,14 @@ class Daemon:
             beat=now.replace(microsecond=0),
             imap=links.get("imap", "off"),
             smtp=links.get("smtp", "off"),
+            imap_why=self._why_down("imap", links),
+            smtp_why=self._why_down("smtp", links),
         )
         write_heartbeat(self._folder, heartbeat)
         self._notifier.alive()
+
+    def _why_down(self, name: str, links: dict[str, Link]) -> str:
+        return self._why.get(name, "") if links.get(name) == "down" else ""
 
     @contextmanager
     def _signals(self) -> Iterator[None]:

@@ -14,37 +14,27 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict
-
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
 from pbem.orders.defaults import default_answer, unasked_answer
 from pbem.orders.deputy import decide
 from pbem.orders.format import format_command
 from pbem.service.clerk import Clerk
+from pbem.service.clockwatch import SEEN as SEEN
+from pbem.service.clockwatch import doubt, note_look, tell_of_doubt
+from pbem.service.clockwatch import last_look as last_look
 from pbem.service.seats import stand_ins
 from pbem.service.site import Site
 from pbem.store import clock
-from pbem.store.disk import model_bytes, read_model, replace_file
 from pbem.store.game import StoredGame
-from pbem.store.journal import Clocked, Entry, JournalConflict, What, same_second
+from pbem.store.journal import Clocked, Entry, JournalConflict, What
 from pbem.timing.terms import Deadlines, Means
-
-SEEN: Final = "clock.toml"
-SEEN_EVERY: Final = timedelta(minutes=1)
 
 TO_CONFIRM: Final = timedelta(days=1)
 """So long a deadline waits for a YES to a mail that came in time from an unknown address."""
 
 Waiting = Callable[[str], datetime | None]
 """Since when a mail waits to be handled that may be about a game; None if none does."""
-
-
-class _Seen(BaseModel):
-    """`clock.toml` of a site: when somebody last looked at the deadlines."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    seen: AwareDatetime
 
 
 @dataclass(slots=True)
@@ -63,14 +53,6 @@ class _NotYetError(Exception):
     """Something is due and cannot be done now; says why."""
 
 
-def last_look(site: Site) -> datetime | None:
-    """When somebody last kept the deadlines of a site; None if that is not known."""
-    try:
-        return read_model(_Seen, site.folder / SEEN).seen
-    except BadInput:
-        return None
-
-
 class Timekeeper:
     """Keeps the deadlines of a site; to be called with the site locked."""
 
@@ -85,7 +67,13 @@ class Timekeeper:
         :param heard: all mails that had come in by then have been fetched; None if nobody knows
         :param waiting: since when a mail waits to be handled that may be about a game
         """
-        now, seen = self._clerk.now(), self._seen()
+        now, seen = self._clerk.now(), last_look(self._site)
+        doubted = doubt(self._site, now)
+        if doubted:
+            tell_of_doubt(self._site, self._mails.writer, doubted, now)
+            self._site.outbox.sync()
+            command = "`pbem deadlines --accept-clock` says that the time is right"
+            return Kept(troubles=[f"nothing is due: {doubted}; {command}"])
 
         def work(game: StoredGame) -> Iterator[str]:
             if heard is not None and (seen is None or heard - seen > self._away):
@@ -360,14 +348,8 @@ class Timekeeper:
         self._clerk.dispatch(game, entry.number)
         return _done(entry)
 
-    def _seen(self) -> datetime | None:
-        return last_look(self._site)
-
-    def _note_seen(self, now: datetime) -> None:
-        seen = self._seen()
-        if seen is None or now - seen >= SEEN_EVERY or seen > self._clerk.now():
-            content = model_bytes(_Seen(seen=same_second(now)))
-            replace_file(self._site.folder / SEEN, content, sync=False)
+    def _note_seen(self, heard: datetime) -> None:
+        note_look(self._site, heard, self._clerk.now())
 
 
 def _is_hold(entry: Entry) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from pbem.errors import BadInput
 from pbem.service.site import Site
 from pbem.store.game import GAME, JOURNAL, ROSTER
+from pbem.store.journal import entry_path
 
 
 class Freshness:
@@ -20,18 +21,20 @@ class Freshness:
         for ident in site.game_ids():
             folder = site.folder / "games" / ident
             stamp = tuple(map(_changed, (folder / GAME, folder / ROSTER)))
-            if self._seen.get(ident, stamp) != stamp or _has_grown(site, ident):
+            if self._seen.get(ident, stamp) != stamp or _has_changed(site, ident):
                 site.forget(ident)
             self._seen[ident] = stamp
 
 
-def _has_grown(site: Site, ident: str) -> bool:
-    """Whether its journal has more entries than we know of."""
+def _has_changed(site: Site, ident: str) -> bool:
+    """Whether its journal has more entries than we know of, or not all that we know of."""
     try:
         game = site.game(ident)
     except BadInput:  # told by whoever needs it
         return False
-    return (game.folder / JOURNAL / f"{game.last + 1:06d}.toml").exists()
+    journal = game.folder / JOURNAL
+    shorter = game.last > 0 and not entry_path(journal, game.last).exists()
+    return shorter or entry_path(journal, game.last + 1).exists()
 
 
 def _changed(path: Path) -> int:

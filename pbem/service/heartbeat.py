@@ -12,7 +12,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict
 
 from pbem.errors import BadInput
 from pbem.service.site import Site, SiteBusy
-from pbem.store.disk import model_bytes, read_model, replace_file
+from pbem.store.disk import check_owner, model_bytes, read_model, replace_file
 from pbem.store.lock import exclusive, is_locked
 
 HEARTBEAT: Final = "heartbeat.toml"
@@ -25,7 +25,7 @@ Life = Literal["alive", "hangs", "not running"]
 
 
 class Heartbeat(BaseModel):
-    """What the daemon writes every few seconds: times in UTC, how its servers are."""
+    """What the daemon writes every few seconds: times in UTC, how its servers are and why."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -34,6 +34,8 @@ class Heartbeat(BaseModel):
     beat: AwareDatetime
     imap: Link = "off"
     smtp: Link = "off"
+    imap_why: str = ""
+    smtp_why: str = ""
 
 
 @contextmanager
@@ -43,7 +45,9 @@ def alone(folder: Path) -> Iterator[None]:
     Other commands go on working beside it: they need the site's lock for a moment only.
 
     :raises SiteBusy: there is another one
+    :raises BadInput: root works on somebody else's site
     """
+    check_owner(folder)
     # whoever only asks, as `is_run` does, holds it for a moment
     with exclusive(folder / _RUN_LOCK, wait=1.0) as mine:
         if not mine:

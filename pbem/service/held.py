@@ -6,6 +6,7 @@ and what was known to its reader: the last entry when it was held.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,6 +16,11 @@ from typing import Final
 from pbem.mail.maildir import Maildir
 
 DIGITS: Final = 10
+_NAME: Final = re.compile(
+    r"(?P<came>\d{1,11})\.(?P<about>[0-9a-f]+)"
+    r"(?:\.(?P<game>[a-z0-9-]+)\+(?P<seat>\d)\+(?P<entry>\d{1,9}))?"
+    r"(?:\.(?P<answer>[0-9a-f]+))?\.held(?::2,.*)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +88,12 @@ class HeldMails:
 
     def _in(self, paths: Iterator[Path] | tuple[Path, ...]) -> Iterator[Held]:
         for path in paths:
-            came, about, where, *rest = path.name.partition(":")[0].split(".")
-            answer = rest[0] if len(rest) > 1 else ""
-            game, _, at = where.partition("+")
-            seat, _, entry = at.partition("+")
-            when = datetime.fromtimestamp(int(came), UTC)
-            if entry:
-                yield Held(path, when, about, game, int(seat), int(entry), answer)
+            name = _NAME.fullmatch(path.name)
+            if name is None:
+                continue  # nobody's mail, whatever it is
+            came, about = datetime.fromtimestamp(int(name["came"]), UTC), name["about"]
+            if name["game"] is None:
+                yield Held(path, came, about, answer=name["answer"] or "")
             else:
-                yield Held(path, when, about)
+                seat, entry = int(name["seat"]), int(name["entry"])
+                yield Held(path, came, about, name["game"], seat, entry, name["answer"] or "")

@@ -16,19 +16,20 @@ from pbem.mail.limits import MAIL_BYTES, SET_ASIDE
 from pbem.mail.maildir import Maildir
 from pbem.service.clerk import Clerk, Fate, Handled, Now
 from pbem.service.deadlines import Timekeeper, Waiting
+from pbem.service.delays import Delays
 from pbem.service.flood import TooManyMailsError
 from pbem.service.heartbeat import alone
 from pbem.service.log import without_addresses
 from pbem.service.servers import mailbox_of, smtp_sender_of
 from pbem.service.site import Site
-from pbem.store.disk import replace_file
+from pbem.store.disk import make_folder, replace_file
 
 if TYPE_CHECKING:
     from pbem.mail.imap import Mailbox
     from pbem.mail.imap_client import ImapClient
 
-_SET_ASIDE = {Fate.UNKNOWN, Fate.UNREADABLE}
-
+_SET_ASIDE = {Fate.UNKNOWN, Fate.UNREADABLE, Fate.STUCK}
+_TOLD = {Fate.UNREADABLE, Fate.STUCK}
 
 _WHY = "why"
 _WHY_BYTES = 1000
@@ -142,13 +143,17 @@ def handle_new(
 ) -> Iterator[tuple[str, Handled | None]]:
     """Handle what has come in, one after the other; to be called with the site locked.
 
-    Each mail is given back with what became of it; None if it stays where it is.
+    Each mail is given back with what became of it; None if it stays where it is, and with it the
+    later ones of its game.
 
     :param troubles: what could not be done is added to it
     """
-    inbox = site.maildir("inbox")
+    inbox, delays = site.maildir("inbox"), Delays(site)
+    waiting: set[str] = set()
     for path in _as_they_come(inbox):
-        handled = _handle(clerk, path, troubles)
+        handled = _handle_in_order(clerk, delays, path, troubles)
+        if handled is None:
+            waiting.add(path.name)
         try:
             if handled is not None and handled.fate in _SET_ASIDE:
                 _set_aside(site, clerk, path, handled)
@@ -158,6 +163,10 @@ def handle_new(
             troubles.append(f"{path.name}: {error}")
             handled = None
         yield path.name, handled
+    try:
+        delays.keep_only(waiting)
+    except OSError as error:
+        troubles.append(str(error))
 
 
 def _as_they_come(inbox: Maildir) -> Iterator[Path]:
@@ -179,9 +188,42 @@ def tell_of_set_aside(site: Site, clerk: Clerk) -> None:
             first = file.readline(_WHY_BYTES)
         if first.startswith(SET_ASIDE):
             reason = first.removeprefix(SET_ASIDE).decode("utf-8", "replace").strip()
-            clerk.tell_of_unreadable(path.name, reason)
-            why.parent.mkdir(parents=True, exist_ok=True)
+            clerk.tell_of_set_aside(path.name, Fate.UNREADABLE, reason)
+            make_folder(why.parent)
             replace_file(why, f"{Fate.UNREADABLE}: {reason}\n".encode(), sync=False)
+
+
+def reason_beside(site: Site, name: str) -> str:
+    """Why a mail was set aside, as it is written beside it; "" if that is not known."""
+    try:
+        why = site.maildir("shunt").folder / _WHY / name
+        return why.read_text("utf-8", "replace").strip()
+    except FileNotFoundError:
+        return ""
+
+
+def aside_of(site: Site, name: str) -> Path:
+    """The file of a mail that was set aside.
+
+    :raises BadInput: there is none of that name
+    """
+    found = next((p for p in site.maildir("shunt").all() if p.name == name), None)
+    if found is None:
+        raise BadInput(name, "no such mail is set aside; `pbem shunt` lists them")
+    return found
+
+
+def take_up_again(site: Site, name: str) -> None:
+    """Let a mail wait to be handled that was set aside; to be called with the site locked.
+
+    :raises BadInput: there is none of that name, or it was never fetched
+    """
+    path = aside_of(site, name)
+    with path.open("rb") as file:
+        if file.readline(_WHY_BYTES).startswith(SET_ASIDE):
+            raise BadInput(name, "it was never fetched wholly; it lies at the mail server")
+    site.maildir("shunt").move_to(path, site.maildir("inbox"), done=False)
+    (site.maildir("shunt").folder / _WHY / path.name).unlink(missing_ok=True)
 
 
 def deliver_all(site: Site, done: Round) -> None:
@@ -252,14 +294,48 @@ def _set_aside(site: Site, clerk: Clerk, path: Path, handled: Handled) -> None:
     """Set a mail aside with the reason beside it; what should have been read, is told."""
     shunt = site.maildir("shunt")
     why = shunt.folder / _WHY
-    why.mkdir(parents=True, exist_ok=True)
+    make_folder(why)
     replace_file(why / path.name, f"{handled.fate}: {handled.reason}\n".encode(), sync=False)
-    if handled.fate is Fate.UNREADABLE:
-        clerk.tell_of_unreadable(path.name, handled.reason)
+    if handled.fate in _TOLD:
+        clerk.tell_of_set_aside(path.name, handled.fate, handled.reason)
     site.maildir("inbox").move_to(path, shunt, done=False)
 
 
-def _handle(clerk: Clerk, path: Path, troubles: list[str]) -> Handled | None:
+def _handle_in_order(
+    clerk: Clerk, delays: Delays, path: Path, troubles: list[str]
+) -> Handled | None:
+    """Handle a mail unless it must wait: for its sender's hour, or for a trouble to pass."""
+    behind = False
+    if delays.any_blocked:
+        games = _games_of(clerk, path)
+        behind = delays.blocks(games)
+    try:
+        handled = None if behind else _handle(clerk, path)
+    except (OSError, BadInput) as error:
+        games, trouble = _games_of(clerk, path), f"{path.name}: {error}"
+        if delays.note(path.name, games, clerk.now()):
+            troubles.append(trouble)
+            return None
+        return Handled(Fate.STUCK, reason=str(error))
+    if behind:
+        delays.note(path.name, games, clerk.now())
+    return handled
+
+
+def _games_of(clerk: Clerk, path: Path) -> frozenset[str]:
+    try:
+        if path.stat().st_size <= MAIL_BYTES:
+            return clerk.games_of(path.read_bytes())
+    except OSError:
+        pass
+    return frozenset()
+
+
+def _handle(clerk: Clerk, path: Path) -> Handled | None:
+    """Handle a mail; None if its sender must wait.
+
+    :raises OSError, BadInput: it cannot be handled now, and nothing is wrong with it
+    """
     until = clerk.waiting.get(path.name)
     if until and clerk.now() < until:
         return None  # it has been read once: that is enough
@@ -271,8 +347,7 @@ def _handle(clerk: Clerk, path: Path, troubles: list[str]) -> Handled | None:
     except TooManyMailsError as error:  # it waits, and nothing is wrong
         clerk.waiting[path.name] = error.until
         return None
-    except (OSError, BadInput) as error:
-        troubles.append(f"{path.name}: {error}")
-        return None
+    except (OSError, BadInput):
+        raise
     except Exception as error:  # a fault of ours in one mail must not stop all others
         return Handled(Fate.UNREADABLE, reason=f"{type(error).__name__}: {error}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 from pbem.board.ids import PlayerId
 from pbem.mail.read import Mail
@@ -56,7 +56,7 @@ class Postman:
         # nobody need hear of what has not been told and is taken back
         told = number if entry is None or entry.back_to is None else entry.back_to
         for player in game.file.players:
-            unsent = self._unsent(game, player, number)
+            unsent = self._taken_back(game, player, number)
             own = chapter(player)
             context = replace(
                 self._writer.position(game, player, str(number), number, _time(game, number)),
@@ -76,11 +76,9 @@ class Postman:
             time = entry.time if entry else game.file.created
             text = self.site.renderer.report(context)
             what = game.hash_of(number)
-            posted = self._writer.post(game, player, "report", str(number), text, time, what=what)
-            # what asks something that is no longer true need not go out any more; what tells
-            # something only if it is told here, which a report that was made before may not do
-            stale = [self._report_id(game, player, e) for e in unsent] if posted else []
-            self.site.outbox.withdraw([*stale, *self.clock.reminders_of(game, player, number)])
+            self._writer.post(game, player, "report", str(number), text, time, what=what)
+            # what asks something that is no longer true need not go out any more
+            self.site.outbox.withdraw(self.clock.reminders_of(game, player, number))
 
     def _chapters(self, game: StoredGame, number: int) -> Callable[[PlayerId], Chapter]:
         """What an entry's report tells each player of what has happened."""
@@ -92,6 +90,18 @@ class Postman:
             events=events,
             automatic=seen_by(player, automatic),
         )
+
+    def _taken_back(self, game: StoredGame, player: PlayerId, number: int) -> list[int]:
+        """The entries before whose reports to a player this one replaces; the latest first.
+
+        Those are taken back before it is made: so they never go out beside it, and if the process
+        is killed in between, they are known to be taken back when it is made again.
+        """
+        if self.site.outbox.was_posted(self._report_id(game, player, number)):
+            return []  # it has been made: what waits now is not told of in it
+        unsent = self._unsent(game, player, number)
+        reports = [self._report_id(game, player, entry) for entry in unsent]
+        return unsent[: self.site.outbox.withdraw_row(reports)]
 
     def _unsent(self, game: StoredGame, player: PlayerId, number: int) -> list[int]:
         """The entries before whose report to a player has not gone out; the latest first.
@@ -109,7 +119,7 @@ class Postman:
             if entry.clock or entry.is_private:
                 continue
             ident = self._report_id(game, player, earlier)
-            if not (outbox.is_waiting(ident) or (found and outbox.was_withdrawn(ident))):
+            if not (outbox.is_waiting(ident) or outbox.was_withdrawn(ident)):
                 break
             found.append(earlier)
         # what waits may tell of all of these: it is replaced as a whole, or stays
@@ -134,7 +144,7 @@ class Postman:
         person: Person | None = None,
         written_from: str | None = None,
     ) -> None:
-        """Answer a mail, known by its hash `ident`.
+        """Answer a mail, known by its hash `ident`; not whoever has the seat since then.
 
         :param entry: the entry that it led to
         :param check: nothing was changed, since that was asked for
@@ -142,6 +152,8 @@ class Postman:
         :param person: the player's stand-in, if that is who wrote
         :param written_from: the address that wrote, where reports go to another: both get it
         """
+        if entry is not None and entry < game.roster.seats[player].since:
+            return
         about = about_mail("m", ident)
         state = game.state_after(entry) if entry else game.state
         context = AnswerContext(
@@ -352,19 +364,28 @@ class Postman:
         paragraphs: tuple[str, ...],
         time: datetime,
         game: StoredGame | None = None,
+        which: str = "",
     ) -> None:
-        """Write to the game's moderator, else to the site's; nothing happens if there is none."""
-        self._writer.tell_moderator(subject, paragraphs, time, game)
+        """Write to the game's moderator, else to the site's; nothing happens if there is none.
 
-    def tell_of_bounces(self, game: StoredGame, player: PlayerId, time: datetime) -> None:
-        """Tell the moderator that a player does not seem to get any mail."""
+        :param which: tells it from others with the same words; if not given, the time does
+        """
+        self._writer.tell_moderator(subject, paragraphs, time, game, which)
+
+    def tell_of_bounces(
+        self, game: StoredGame, player: PlayerId, since: date, time: datetime
+    ) -> None:
+        """Tell the moderator that a player does not seem to get any mail.
+
+        :param since: tells it from what was told before; told again, it is the same mail
+        """
         paragraphs = (
             f"Mails to {player} come back since some days. The player is marked in `pbem list`; "
             "the mark goes with the next mail from there. Nobody is dropped: please find out what "
             "is wrong, or find somebody to play on.",
         )
         subject = f"[{game.file.id}] Mails to {player} come back"
-        self._writer.tell_moderator(subject, paragraphs, time, game)
+        self._writer.tell_moderator(subject, paragraphs, time, game, which=f"{player}|{since}")
 
     def has_answered(
         self, game: StoredGame, player: PlayerId, ident: str, person: Person | None = None

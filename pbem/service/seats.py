@@ -104,5 +104,5 @@ def _seated(game: StoredGame, player: PlayerId, name: str, now: datetime) -> Ent
     due, question = clock.due_after(game, game.last), clock.open_question(game)
     terms = game.file.deadlines
     if question and question.player == player and terms and not clock.is_paused(game):
-        due = terms.due(question.kind, now)
+        due = None if game.timeless else terms.due(question.kind, now)
     return game.note(Clocked(what=What.SEATED, person=name), now, due, player)

@@ -14,7 +14,7 @@ from pbem.errors import BadInput, Refusal
 from pbem.mail import authentication
 from pbem.mail.bounces import Bounce
 from pbem.mail.compose import domain
-from pbem.mail.identity import STAND_INS, Reader, entry_told, same_word
+from pbem.mail.identity import STAND_INS, Reader, entry_told, games_named, same_word
 from pbem.mail.read import Mail
 from pbem.orders.lexer import scan
 from pbem.orders.mailcommands import GameIs, Key
@@ -124,6 +124,17 @@ def addresses_of(game: StoredGame, player: PlayerId) -> tuple[str, ...]:
     """Every address that is known to be the player's, in lower case."""
     seat = game.roster.seats[player]
     return tuple(address.lower() for address in (seat.address, *seat.also))
+
+
+def games_of(site: Site, mail: Mail, headings: frozenset[str]) -> frozenset[str]:
+    """The games that a mail may be about, whether they can be opened or not."""
+    there = frozenset(site.game_ids())
+    words, said = _keys_and_games(mail.text, headings)
+    named = {game for text in _carried(mail) for game in games_named(text)}
+    found = there & {*named, *said}
+    if not found and words:
+        return there  # a KEY says whose it is, but not before its game is open
+    return found or frozenset(sender.game.file.id for sender in _by_address(site, mail))
 
 
 def bounced_players(site: Site, mail: Mail, raw: bytes, bounce: Bounce) -> tuple[Sender, ...]:

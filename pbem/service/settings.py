@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pbem.errors import BadInput
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
-from pbem.store.disk import create_file, model_bytes, read_model
+from pbem.store.disk import check_owner, create_file, edited_bytes, make_folder, read_model
 from pbem.store.files import Address, Person
 from pbem.timing.durations import Duration, Length
 
@@ -89,12 +89,13 @@ def create_settings(site: Path, settings: Settings, secret: bytes | None = None)
     :param secret: given only where everything must come out the same again
     :raises BadInput: it is a site already, or cannot be written
     """
+    check_owner(site)
     try:
-        site.mkdir(parents=True, exist_ok=True)
+        make_folder(site)
         word = (secret or secrets.token_bytes(_SECRET_BYTES)).hex()
         if not (site / SECRET).exists():
             create_file(site / SECRET, f"{word}\n".encode(), mode=0o600)
-        create_file(site / SETTINGS, model_bytes(settings))
+        create_file(site / SETTINGS, edited_bytes(settings))
     except FileExistsError:
         raise BadInput(str(site / SETTINGS), "there already is a site") from None
     except OSError as error:

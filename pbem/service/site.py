@@ -23,10 +23,11 @@ from pbem.mail.outbox import Deliver, Outbox, to_mailboxes
 from pbem.report.render import Renderer
 from pbem.rules.setup import random_deal, random_start_player
 from pbem.service.settings import Settings, read_secret, read_settings
-from pbem.store.disk import read_model
+from pbem.store.disk import check_owner, read_model
+from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, GameFile, Roster, Seat
 from pbem.store.game import ROSTER, StoredGame, create_game, open_game
-from pbem.store.journal import same_second
+from pbem.store.journal import last_number, same_second
 from pbem.store.lock import exclusive
 from pbem.timing.terms import Absences, Deadlines
 
@@ -42,12 +43,16 @@ class SiteBusy(BadInput):
 
 @dataclass(slots=True)
 class Site:
-    """An open site; games are kept open between mails."""
+    """An open site; games are kept open between mails.
+
+    clock_doubted: whether it is not known what time it is: what is asked has no deadline then
+    """
 
     folder: Path
     settings: Settings
     secrets: Secrets
     renderer: Renderer
+    clock_doubted: bool = False
     _open: dict[str, StoredGame] = field(default_factory=dict)
     _outbox: Outbox | None = None
 
@@ -92,7 +97,16 @@ class Site:
                 known = ", ".join(self.game_ids()) or "none yet"
                 raise BadInput(f"game {ident!r}", f"there is no such game; there are: {known}")
             self._open[ident] = open_game(self.folder / "games" / ident, self.games_folder)
-        return self._open[ident]
+        game = self._open[ident]
+        game.timeless = self.clock_doubted
+        return game
+
+    def is_untold(self) -> bool:
+        """Whether people may not have been told of the last entry of some game."""
+        return any(
+            last_number(folder / JOURNAL) > dispatched(folder)
+            for folder in (self.folder / "games" / ident for ident in self.game_ids())
+        )
 
     def sitting(self, reader: Reader) -> str:
         """Who sits in a seat now, as far as its secrets must know: they end with whoever leaves."""
@@ -140,7 +154,9 @@ class Site:
 
         :param wait: for how many seconds to wait for another one to end
         :raises SiteBusy: another one works on it
+        :raises BadInput: root works on somebody else's site
         """
+        check_owner(self.folder)
         with exclusive(self.folder / _LOCK, wait) as mine:
             if not mine:
                 raise SiteBusy(str(self.folder), "another pbem is working on it")

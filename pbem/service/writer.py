@@ -40,13 +40,17 @@ class Writer:
         paragraphs: Sequence[str],
         time: datetime,
         game: StoredGame | None = None,
+        which: str = "",
     ) -> None:
-        """Write to the game's moderator, else to the site's; nothing happens if there is none."""
+        """Write to the game's moderator, else to the site's; nothing happens if there is none.
+
+        :param which: tells it from others with the same words; if not given, the time does
+        """
         settings = self.site.settings
         address = (game.roster.moderator if game else None) or settings.moderator
         if address is None:
             return
-        what = f"{subject}|{paragraphs}|{time.isoformat()}"
+        what = f"{subject}|{paragraphs}|{which or time.isoformat()}"
         self._to_address(game, address, "moderator", subject, paragraphs, time, what)
 
     def plain_notice(
@@ -182,12 +186,16 @@ class Writer:
         number: int | None = None,
         copy_to: str | None = None,
     ) -> bool:
-        """Store a mail; False if it was stored before.
+        """Store a mail; False if it was stored before, or is not for whoever sits there now.
 
+        :param about: of what an entry has brought, its number: nobody is told what was before
+            their time in the seat
         :param what: tells it from others about an entry of that number
         :param number: of a mail about a mail, the entry that it tells of; the last one if None
         :param copy_to: the address from which the player has written, where that is another
         """
+        if about.isdigit() and int(about) < game.roster.seats[player].since:
+            return False
         settings = self.site.settings
         reader = self.reader(game, player, about, person)
         told = reader.at(game.last if number is None else number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import tempfile
 import time
 import tomllib
@@ -55,6 +56,33 @@ def model_bytes(model: BaseModel) -> bytes:
     return toml_bytes(model.model_dump(mode="json", exclude_none=True))
 
 
+def edited_bytes(model: BaseModel) -> bytes:
+    """A model as TOML for a file that people add to, without what is None.
+
+    Lists of tables stand at the end as sections (`[[stand_ins]]`), and an empty one nowhere: so
+    further sections can be written below.
+    """
+    dumped = model.model_dump(mode="json", exclude_none=True)
+    tables = {key: value for key, value in dumped.items() if value != []}
+    lists = {key: tables.pop(key) for key, value in list(tables.items()) if _is_list(value)}
+    parts = [toml_bytes(tables)] if tables else []
+    for key, sections in lists.items():
+        parts += [f"[[{key}]]\n".encode() + toml_bytes(section) for section in sections]
+    return b"\n".join(parts)
+
+
+def _is_list(value: object) -> bool:
+    """Whether it is a list of tables that hold nothing but values."""
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(
+            isinstance(table, dict) and not any(isinstance(v, dict) for v in table.values())
+            for table in value
+        )
+    )
+
+
 def replace_file(path: Path, content: bytes, mode: int = 0o644, *, sync: bool = True) -> None:
     """Write a file anew; readers see the old one or the new one.
 
@@ -85,6 +113,51 @@ def create_file(path: Path, content: bytes, mode: int = 0o644, *, sync_name: boo
         temporary.unlink(missing_ok=True)
     if sync_name:
         sync_folder(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, for nobody else to look into; it outlives a power cut.
+
+    What is there already stays as it is.
+
+    :raises OSError: it cannot be made
+    """
+    missing = []
+    path = folder
+    while not path.is_dir():
+        missing.append(path)
+        path = path.parent
+    for path in reversed(missing):
+        try:
+            path.mkdir()
+        except FileExistsError:
+            if not path.is_dir():
+                raise
+        else:
+            path.chmod(0o700)  # whatever the umask is
+            sync_folder(path.parent)
+
+
+def check_owner(folder: Path) -> None:
+    """Whether what is written in a folder belongs to its owner: root would lock that one out.
+
+    :raises BadInput: root works on what is somebody else's
+    """
+    try:
+        owner = folder.stat().st_uid
+    except OSError:  # told by whoever opens it
+        return
+    if os.geteuid() != 0 or owner == 0:
+        return
+    try:
+        name = pwd.getpwuid(owner).pw_name
+    except KeyError:
+        name = f"#{owner}"
+    reason = (
+        f"belongs to {name}, who could not read what root writes there; "
+        f"run it as {name}: sudo -u {name} pbem ..."
+    )
+    raise BadInput(str(folder), reason)
 
 
 def sweep(folder: Path, older_than: float = 3600.0) -> None:

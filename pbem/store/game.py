@@ -2,6 +2,7 @@
 
 <folder>/game.toml  roster.toml  journal/000001.toml ...
          state.toml  private.toml (what the journal says; both may be deleted)
+         dispatched (of which entries people have been told)
 """
 
 from __future__ import annotations
@@ -30,12 +31,16 @@ from pbem.store.clock import first_due, next_due, overdrawn_by
 from pbem.store.codec import from_tables, standing_from, standing_tables, to_tables
 from pbem.store.disk import (
     create_file,
+    edited_bytes,
+    make_folder,
     model_bytes,
     read_model,
     read_toml,
     replace_file,
     toml_bytes,
 )
+from pbem.store.ends import JOURNAL as JOURNAL
+from pbem.store.ends import SNAPSHOT, dispatched, end_faults, write_dispatched
 from pbem.store.files import GameFile, Roster, Seat
 from pbem.store.journal import (
     GENESIS,
@@ -60,8 +65,6 @@ from pbem.timing.terms import Means
 
 GAME = "game.toml"
 ROSTER = "roster.toml"
-JOURNAL = "journal"
-SNAPSHOT = "state.toml"
 PRIVATE = "private.toml"
 
 
@@ -70,6 +73,8 @@ class StoredGame:
     """A game as it lies on disk, with its position in memory.
 
     entries: the journal, each with the hash of its file
+    timeless: whether it is not known what time it is: then what is asked has no deadline yet, and
+        nobody overdraws anything
     """
 
     folder: Path
@@ -78,6 +83,7 @@ class StoredGame:
     game: Game
     names: Names
     entries: list[tuple[Entry, str]]
+    timeless: bool = False
     _known: dict[int, Position] = field(default_factory=dict)
 
     @property
@@ -242,12 +248,12 @@ class StoredGame:
             stand_in=stand_in or None,
             excused=excused or None,
             arrived=_if_earlier(arrived, time) if how == "mail" else None,
-            overdrawn=int(overdrawn.total_seconds()) if overdrawn else None,
+            overdrawn=int(overdrawn.total_seconds()) if overdrawn and not self.timeless else None,
             previous=self._last_hash,
             digest=position.digest,
         )
         due = next_due(self, position.state, time, by, outcome.orders)
-        return self._add(self._with_due(entry, due), position)
+        return self._add(self._with_due(entry, None if self.timeless else due), position)
 
     def undo(self, back_to: int, time: datetime) -> Entry:
         """Take back everything after entry `back_to` (0: the start), as an entry of its own.
@@ -271,7 +277,7 @@ class StoredGame:
             digest=position.digest,
         )
         due = next_due(self, position.state, time, None, undone=True)
-        return self._add(self._with_due(entry, due), position)
+        return self._add(self._with_due(entry, None if self.timeless else due), position)
 
     def note(
         self, clocked: Clocked, time: datetime, due: datetime | None, by: PlayerId | None = None
@@ -308,7 +314,7 @@ class StoredGame:
         :raises OSError: nothing is changed
         """
         roster = self.roster.model_copy(update={"seats": {**self.roster.seats, player: seat}})
-        replace_file(self.folder / ROSTER, model_bytes(roster), mode=0o600)
+        replace_file(self.folder / ROSTER, edited_bytes(roster), mode=0o600)
         self.roster = roster
 
     def add_address(self, player: PlayerId, address: str) -> bool:
@@ -324,6 +330,19 @@ class StoredGame:
         self.change_seat(player, seat.model_copy(update={"also": (*seat.also, address)}))
         return True
 
+    @property
+    def dispatched(self) -> int:
+        """The last entry of which people are known to be told; -1 for none, not even the set-up."""
+        return dispatched(self.folder)
+
+    def note_dispatched(self, number: int) -> None:
+        """People have been told of an entry, and of all before it.
+
+        :raises OSError: nothing is changed
+        """
+        if number > self.dispatched:
+            write_dispatched(self.folder, number)
+
     def write_snapshot(self) -> None:
         """Keep the position in `state.toml` and `private.toml`; they only save replaying."""
         position = self.after(self.last)
@@ -334,7 +353,10 @@ class StoredGame:
         replace_file(self.folder / PRIVATE, private, mode=0o600, sync=False)
 
     def verify(self) -> Iterator[tuple[int, str]]:
-        """Play the whole journal again; the entries that do not hold, and why."""
+        """Play the whole journal again; the entries that do not hold, and why.
+
+        Its end is compared with what the snapshot and `dispatched` know of it.
+        """
         fresh = replace(self, _known={0: Position(self.opening.state)})
         for entry, _ in self.entries:
             try:
@@ -346,12 +368,15 @@ class StoredGame:
                 yield entry.number, "the position after it is another than was recorded"
                 return
             fresh._known[entry.number] = position
+        yield from end_faults(self.folder, self.last)
 
     @property
     def _last_hash(self) -> str:
         return self.entries[-1][1] if self.entries else GENESIS
 
     def _add(self, entry: Entry, position: Position) -> Entry:
+        if self.dispatched >= entry.number:  # of another one, that is gone
+            write_dispatched(self.folder, entry.number - 1)
         file_hash = add_entry(self.folder / JOURNAL, entry)
         self.entries.append((entry, file_hash))
         self._known[entry.number] = position
@@ -410,8 +435,8 @@ def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None
     file = file.model_copy(update={"due": due})
     if (folder / GAME).exists():
         raise BadInput(str(folder), "there already is such a game")
-    (folder / JOURNAL).mkdir(parents=True, exist_ok=True)
-    replace_file(folder / ROSTER, model_bytes(roster), mode=0o600)
+    make_folder(folder / JOURNAL)
+    replace_file(folder / ROSTER, edited_bytes(roster), mode=0o600)
     try:
         create_file(folder / GAME, model_bytes(file))  # last: without it there is no game
     except FileExistsError:

@@ -23,6 +23,7 @@ from pbem.store.disk import create_file, model_bytes, read_model
 from pbem.timing.terms import Means
 
 How = Literal["mail", "console", "undo", "deadline", "clock"]
+_NAME = re.compile(r"\d{6}\.toml|[1-9]\d{6,8}\.toml")
 GENESIS = "0" * 64
 """What stands for the hash of the entry before the first."""
 
@@ -36,6 +37,7 @@ class What(StrEnum):
     missed: a deadline has passed, and the game waits
     stand_in: the player's stand-in is asked as well
     offered: the seat is offered to others; seated: somebody has taken it over
+    recovered: a backup was put back, and everybody is asked again
     """
 
     SET = "set"
@@ -47,6 +49,7 @@ class What(StrEnum):
     STAND_IN = "stand-in"
     OFFERED = "offered"
     SEATED = "seated"
+    RECOVERED = "recovered"
 
 
 class Clocked(BaseModel):
@@ -156,6 +159,18 @@ def entry_path(folder: Path, number: int) -> Path:
     return folder / f"{number:06d}.toml"
 
 
+def last_number(folder: Path) -> int:
+    """The number of the last entry in a journal folder, by its name; 0 if there is none."""
+    files = _files(folder) if folder.is_dir() else []
+    return int(files[-1].stem) if files else 0
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files of the entries, by number."""
+    found = (p for p in folder.iterdir() if _NAME.fullmatch(p.name))
+    return sorted(found, key=lambda path: int(path.stem))
+
+
 def read_entries(folder: Path) -> tuple[tuple[Entry, str], ...]:
     """All entries of a journal in order, each with the hash of its file.
 
@@ -163,10 +178,9 @@ def read_entries(folder: Path) -> tuple[tuple[Entry, str], ...]:
     """
     if not folder.is_dir():
         return ()
-    names = sorted(p for p in folder.iterdir() if re.fullmatch(r"\d{6}\.toml", p.name))
     entries: list[tuple[Entry, str]] = []
     previous = GENESIS
-    for number, path in enumerate(names, start=1):
+    for number, path in enumerate(_files(folder), start=1):
         if path != entry_path(folder, number):
             raise BadInput(str(entry_path(folder, number)), "is missing from the journal")
         entry = read_model(Entry, path)
@@ -182,16 +196,30 @@ def read_entries(folder: Path) -> tuple[tuple[Entry, str], ...]:
 def add_entry(folder: Path, entry: Entry) -> str:
     """Commit an entry; the hash of its file.
 
-    :raises JournalConflict: there already is one of that number
+    :raises JournalConflict: there already is one of that number, or the one before it is not the
+        one that it follows: somebody has put another journal there
     :raises OSError: nothing is changed
     """
     path = entry_path(folder, entry.number)
+    if _hash_before(folder, entry.number) != entry.previous:
+        reason = "the entry before it is gone or another; was a backup put back?"
+        raise JournalConflict(str(path), reason)
     content = model_bytes(entry)
     try:
         create_file(path, content, mode=0o600)  # it holds mails, and with them keys and plans
     except FileExistsError:
         raise JournalConflict(str(path), "another writer has been first") from None
     return hashlib.sha256(content).hexdigest()
+
+
+def _hash_before(folder: Path, number: int) -> str:
+    """The hash of the file of the entry before a number; "" if it is missing."""
+    if number == 1:
+        return GENESIS
+    try:
+        return hashlib.sha256(entry_path(folder, number - 1).read_bytes()).hexdigest()
+    except FileNotFoundError:
+        return ""
 
 
 def same_second(time: datetime) -> datetime:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support.mails import fresh
 
+from pbem.board.ids import PlayerId
 from pbem.cli import main as cli
 
 PLAYERS = [f"{name}={name.lower()}@example.test" for name in ("Ann", "Bob", "Cyd")]
@@ -254,3 +255,51 @@ def test_text_that_is_no_utf_8_is_refused(shell: Shell, site: str) -> None:
     code, _, err = shell("submit", "g1", "Ann", "--site", site, stdin=raw)
     assert code == 2
     assert "decode" in err
+
+
+def _killed_after_commit(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orders of Ann are committed, and the process dies before anybody is told."""
+    from datetime import UTC, datetime
+
+    from pbem.service.clerk import Clerk
+    from pbem.service.site import open_site
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    clerk = Clerk(open_site(Path(site)), lambda: datetime.now(UTC))
+    with monkeypatch.context() as patch:
+        patch.setattr(Clerk, "dispatch", killed)
+        with pytest.raises(KeyboardInterrupt):
+            clerk.submit("g1", PlayerId("Ann"), "AUSTRIA-HUNGARY: TAXATION")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("list",),
+        ("status",),
+        ("show", "g1"),
+        ("history", "g1"),
+        ("check", "g1", "Bob"),
+        ("submit", "g1", "Bob"),
+        ("undo", "g1"),
+        ("pause", "g1"),
+        ("replace", "g1", "Ann", "Dora", "dora@example.test"),
+        ("resend",),
+        ("poll",),
+        ("deadlines",),
+        ("deadlines", "--show"),
+        ("receive",),
+    ],
+)
+def test_every_command_first_tells_what_a_killed_one_has_not(
+    shell: Shell, site: str, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    _killed_after_commit(site, monkeypatch)
+    stdin = "From: x@y.test\n\nhello\n" if command == ("receive",) else "ITALY: FACTORY Venice"
+    shell(*command, "--site", site, stdin=stdin)
+    told = [
+        path.read_text() for path in (Path(site) / "mailboxes" / "cyd@example.test").glob("*/*")
+    ]
+    assert any("taxes" in text for text in told), command

@@ -6,7 +6,6 @@ Some Pythons are installed without it; then there is nothing to look at.
 from __future__ import annotations
 
 import random
-import time
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,20 +18,17 @@ from pbem.orders.names import names_of_all
 SPEC = find_spec("test.test_email")
 FOLDER = Path(SPEC.origin).parent / "data" if SPEC and SPEC.origin else None
 MAILS = sorted(FOLDER.glob("msg_*.txt")) if FOLDER and FOLDER.is_dir() else []
-LONGEST_SECONDS = 10
 
 
 def looked_at(raw: bytes) -> None:
-    began = time.monotonic()
     mail = read(raw, *names_of_all())
     bounce_in(raw)
-    assert time.monotonic() - began < LONGEST_SECONDS
     assert not (mail.automatic and (mail.orders or mail.problems))
     assert not (mail.problems and mail.orders)
 
 
 @pytest.mark.parametrize("path", MAILS, ids=lambda path: path.name)
-def test_whatever_it_is_it_is_read_in_time(path: Path) -> None:
+def test_whatever_it_is_it_is_read(path: Path) -> None:
     """As it is, with either line end, cut off, and with bytes changed."""
     raw = path.read_bytes()
     chance = random.Random(path.name)

@@ -416,7 +416,7 @@ class Watch:
         return self.clients[-1]
 
     def until(self, condition: Callable[[], bool]) -> None:
-        end = time.monotonic() + 5
+        end = time.monotonic() + 60
         while not condition():
             assert time.monotonic() < end
             time.sleep(0.005)

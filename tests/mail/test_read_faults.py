@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import json
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -25,6 +24,7 @@ from mail_builder import (
     mail,
     parts,
 )
+from support.effort import in_linear_time
 
 from pbem.mail.read import as_json, read
 
@@ -305,15 +305,17 @@ def test_45_an_id_is_kept_as_it_is(ident: str) -> None:
 
 @pytest.mark.parametrize("filling", [" ", "<", "< ", '"', '\\"', "<a", "@ "])
 def test_46_ids_are_found_in_linear_time(filling: str) -> None:
-    started = time.monotonic()
-    mail(ORDERS, f"References: <{filling * 19_000}\nMessage-ID: <{filling * 1_500}\n")
-    assert time.monotonic() - started < 2
+    in_linear_time(
+        lambda text: mail(ORDERS, f"References: <{text}\nMessage-ID: <{text[:1_500]}\n"),
+        filling * 19_000,
+    )
 
 
 @pytest.mark.parametrize("filling", ["a", "a.", "=?utf-8?q?a?=", "a@", "<", "(", '"', "[a@["])
 @pytest.mark.parametrize("name", ["To", "Delivered-To", "Cc"])
 def test_47_addresses_are_found_in_linear_time(filling: str, name: str) -> None:
-    started = time.monotonic()
-    field = f"{name}: {(filling * 40_000)[:40_000]}\n"
-    assert mail(ORDERS, f"To: game@x.test\n{field * 5}").recipients[:2]
-    assert time.monotonic() - started < 2
+    found = in_linear_time(
+        lambda text: mail(ORDERS, "To: game@x.test\n" + f"{name}: {text}\n" * 5),
+        (filling * 40_000)[:40_000],
+    )
+    assert found.recipients[:2]

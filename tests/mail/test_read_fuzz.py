@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from pbem.orders.lexer import clean, fold, scan
 
 HEADINGS = frozenset(map(fold, ("Austria-Hungary", "Great Britain", "China", "India", "USA")))
 CORPUS = sorted((Path(__file__).parent / "replies").glob("*.eml"))
-SECONDS = 5
 ROUNDS = 40
 SLOW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -85,10 +83,8 @@ PIECES = [
 
 
 def checked(raw: bytes) -> Mail:
-    started = time.monotonic()
     mail = read(raw, HEADINGS)
     bounce_in(raw)
-    assert time.monotonic() - started < SECONDS
     assert not (mail.automatic and (mail.orders or mail.problems))
     assert not (mail.problems and mail.orders)
     assert bool(mail.doubtful) <= (mail.problems == (DOUBTFUL,))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +24,6 @@ HEADINGS = frozenset(
         "China", "India", "Brazil", "USA", "Europe",
     )
 )  # fmt: skip
-SECONDS = 10
 
 
 def _folders() -> Iterator[Path]:
@@ -56,9 +54,7 @@ def test_reply(path: Path, ends: bytes) -> None:
     raw = path.read_bytes()
     if ends:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\n", ends)
-    started = time.monotonic()
     mail = read(raw, HEADINGS)
-    assert time.monotonic() - started < SECONDS
 
     assert mail.automatic == expect["automatic"], mail.reason
     assert as_json(mail)["from"] == expect.get("from")

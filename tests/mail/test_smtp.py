@@ -370,7 +370,7 @@ def told(account: SmtpAccount, outbox: Outbox) -> Iterator[Told]:
 
 
 def until(condition: Any) -> None:
-    end = time.monotonic() + 5
+    end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.01)

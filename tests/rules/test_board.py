@@ -18,6 +18,7 @@ import pytest
 from pbem.board.ids import RegionId
 from pbem.board.load import game_ids, load_board, load_game, shipped_games
 from pbem.errors import BadInput
+from pbem.orders.names import names_of_all
 from pbem.store.disk import toml_bytes
 
 SHARED = Path(os.environ["PBEM_SHARED"]) / "facts" if "PBEM_SHARED" in os.environ else None
@@ -405,7 +406,45 @@ def test_a_sites_own_folder(tmp_path: Path, games: Path) -> None:
     assert game.rules.setup.cash[2] == 99
     assert "auction" not in game.rules.variants
     assert game.board.nations == load_game("imperial-2030").board.nations
-    assert "no such game" in refusal(tmp_path, "imperial").reason
+    assert "no such game" in refusal(tmp_path, "chess").reason
+
+
+def house(folder: Path, ident: str, rules: str) -> None:
+    (folder / ident).mkdir(parents=True)
+    (folder / ident / "rules.toml").write_text(rules, encoding="utf-8")
+
+
+def test_a_folder_adds_to_the_shipped_editions_and_inherits_from_them(tmp_path: Path) -> None:
+    price = "[units]\nfactory_price = 4\n"
+    house(tmp_path, "ours", f'id = "ours"\ntitle = "Ours"\ninherits = "imperial-2030"\n{price}')
+    shipped = game_ids()
+    assert game_ids(tmp_path) == tuple(sorted((*shipped, "ours")))
+    ours = load_game("ours", ("auction",), tmp_path)
+    assert ours.rules.units.factory_price == 4
+    assert ours.board.nations == load_game("imperial-2030").board.nations
+    assert load_game("imperial", (), tmp_path).rules == load_game("imperial").rules
+
+
+def test_an_edition_of_the_same_name_counts_and_may_inherit_the_shipped_one(tmp_path: Path) -> None:
+    price = "[units]\nfactory_price = 4\n"
+    house(tmp_path, "imperial", f'id = "imperial"\ninherits = "imperial"\n{price}')
+    house(tmp_path, "more", 'id = "more"\ntitle = "More"\ninherits = "imperial"\n')
+    for ident in ("imperial", "more"):
+        assert load_game(ident, (), tmp_path).rules.units.factory_price == 4
+    assert load_game("imperial").rules.units.factory_price == 5
+    assert "Rome" in {r.name for r in load_game("more", (), tmp_path).board.regions.values()}
+
+
+def test_editions_that_inherit_in_a_circle_are_refused(tmp_path: Path) -> None:
+    house(tmp_path, "a", 'id = "a"\ninherits = "b"\n')
+    house(tmp_path, "b", 'id = "b"\ninherits = "a"\n')
+    assert "inherits itself: a -> b -> a" in refusal(tmp_path, "a").reason
+
+
+def test_a_broken_edition_keeps_no_mail_from_being_read(tmp_path: Path) -> None:
+    for number, text in enumerate(("not toml [", "", 'id = "x2"\ninherits = "nothing"\n')):
+        house(tmp_path, f"x{number}", text)
+    assert names_of_all(tmp_path) == names_of_all()
 
 
 def test_the_tables_of_the_rules() -> None:

@@ -15,7 +15,7 @@ from pbem.service.clerk import Clerk, Fate
 from pbem.service.poll import poll_servers
 from pbem.service.site import new_game, open_site
 
-SECONDS = 30
+SECONDS = 120
 
 
 def test_a_delivery_report_is_counted_and_not_answered(

@@ -145,7 +145,7 @@ def _killed_through(folder: Path, wanted: Wanted, most: int, chance: random.Rand
 def _wait_for_work(folder: Path, process: subprocess.Popen[bytes]) -> None:
     """Wait until the process has begun to change files; starting Python is no moment of it."""
     before = _newest(folder)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while _newest(folder) == before and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.005)
 
