@@ -6,6 +6,9 @@ expectation is "".
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from orders.phrase_positions import said, understood
 
@@ -178,3 +181,23 @@ def test_nothing_is_done_that_was_not_meant(where: str, text: str) -> None:
         for fault in result.faults
     )
     assert outcome.ignored or outcome.results
+
+
+def more() -> Iterator[tuple[str, str, str]]:
+    """The phrases of `more_phrases.txt`: where, the text, what it is taken as."""
+    path = Path(__file__).with_name("more_phrases.txt")
+    where = ""
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        if line.startswith("@"):
+            where = line[1:]
+        elif line and not line.startswith("# "):
+            text, _, meant = line.partition(" ==>")
+            yield where, text.replace("\\n", "\n"), meant.strip()
+
+
+@pytest.mark.parametrize(("where", "text", "meant"), list(more()))
+def test_more_phrases(where: str, text: str, meant: str) -> None:
+    """Others that were tried; those that are not taken are refused, or listed as no orders."""
+    assert understood(where, text) == meant
+    outcome = said(where, text)
+    assert outcome.orders or outcome.ignored or outcome.results
