@@ -71,6 +71,12 @@ _FILLER: Final = re.compile(
     r"|stops)(?: to| for| on)?|to|:|,) +",
     re.IGNORECASE,
 )
+#: `Order for India:`, `India's turn:`
+_ABOUT_NATION: Final = re.compile(
+    r"(?:(?:my |the )?(?:orders?|turn|moves?) )?(?:for|of) (?!turn\b)([^:]+)"
+    r"|([^:']+?)(?:'s?)? (?:orders?|turn|moves?)(?: is| are)?",
+    re.IGNORECASE,
+)
 _ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]*")
 _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
 _THIS_TURN: Final = re.compile(r"(?: for)?,? this (?:turn|time)[.!]*$| it is[.!]*$", re.IGNORECASE)
@@ -175,9 +181,15 @@ def without_manners(text: str, looks: Looks) -> str:
     if asks_to_check(text):
         return "CHECK"
     heading = HEAD.fullmatch(text)
-    if heading is not None and heading[2] and looks.is_nation(heading[1]):
-        return f"{heading[1]}: {_bare(heading[2], looks)}"
-    return _bare(text, looks)
+    if heading is None:
+        return _bare(text, looks)
+    about = _ABOUT_NATION.fullmatch(heading[1])
+    nation = (about[1] or about[2]) if about else heading[1]
+    if not looks.is_nation(nation):
+        return _bare(text, looks)
+    if not heading[2]:
+        return f"{nation}:" if about else text
+    return f"{nation}: {_bare(heading[2], looks)}"
 
 
 def _bare(text: str, looks: Looks) -> str:

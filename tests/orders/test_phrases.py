@@ -41,6 +41,8 @@ PHRASES: tuple[tuple[str, str, str], ...] = (
     ("turn", "Ok\nTaxation", TAX),
     ("turn", "1) India: taxation", TAX),
     ("turn", "FOR TURN 9: INDIA: TAXATION", TAX),
+    ("turn", "Order for India: tax", TAX),
+    ("turn", "India’s turn: taxation", TAX),
     # Closing words
     ("turn", "TAXATION\nThanks, Cyd", TAX),
     ("turn", "TAXATION\nRegards,\nCyd", TAX),
