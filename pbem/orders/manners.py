@@ -26,7 +26,11 @@ MOST_KNOWN: Final = 4_096
 #: So many commands may stand before an order on its line.
 MOST_BEFORE: Final = 4
 
-_IF: Final = re.compile(r"\bIF\b", re.IGNORECASE)
+#: Lines that may name a player, who may be called anything ("Ty", "Please"); and what brackets and
+#: signs stand behind an IF means something.
+_PLAYERS: Final = re.compile(
+    r"\bIF\b|^\W*(?:JOIN|REPLACE|AS|(?:ANONYMOUS )?PRESS)\b", re.IGNORECASE
+)
 _KEY: Final = re.compile(r"\W*KEY\b", re.IGNORECASE)
 #: `:-)` and its like; `;` would part the line. Between letters nothing is one.
 _EMOTICON: Final = re.compile(
@@ -130,7 +134,7 @@ _PICTURES: Final = _Pictures()
 def without_ornaments(text: str) -> str:
     """A clean line without pictures, smileys, quotes, brackets and signs of money.
 
-    Conditions keep their brackets and signs, for they mean something there, and a KEY its word.
+    Conditions, lines that name players, and a KEY stay as they are.
 
     >>> without_ornaments('"FLEET Rome > Tunis" (attack Italy) :-)')
     'FLEET Rome -> Tunis attack Italy'
@@ -139,19 +143,17 @@ def without_ornaments(text: str) -> str:
         return text
     if not text.isascii():
         text = text.translate(_PICTURES)
-    for (
-        needed,
-        pattern,
-        instead,
-    ) in _ORNAMENTS:  # most lines have none, and looking for one is cheap
+    if _PLAYERS.search(text):
+        return " ".join(text.split())
+    # Most lines have none of them, and looking for a character is cheap.
+    for needed, pattern, instead in _ORNAMENTS:
         if any(character in text for character in needed):
             text = pattern.sub(instead, text)
     text = _CURRENCY.sub("", text) if not text.isascii() or "$" in text else text
-    if not _IF.search(text):
-        text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
-        text = text.translate(_BRACKETS)
-        if ">" in text and "<" not in text:
-            text = _GREATER.sub(" -> ", text)
+    text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
+    text = text.translate(_BRACKETS)
+    if ">" in text and "<" not in text:
+        text = _GREATER.sub(" -> ", text)
     return " ".join(text.split()).lstrip(" ,")
 
 
@@ -180,6 +182,8 @@ def without_manners(text: str, looks: Looks) -> str:
     """The order that a line politely asks for, or the line as it is if that is none."""
     if asks_to_check(text):
         return "CHECK"
+    if _PLAYERS.search(text):
+        return text
     heading = HEAD.fullmatch(text)
     if heading is None:
         return _bare(text, looks)

@@ -10,7 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from orders.phrase_positions import said, understood
+from orders.phrase_positions import NAMES, WORLD, said, understood
+
+from pbem.board.ids import PlayerId
+from pbem.orders.format_plans import format_order
+from pbem.orders.lexer import scan
+from pbem.orders.parse import parse
+from pbem.orders.plans import TurnPlan
 
 TAX = "INDIA: TAXATION"
 CHENNAI = "INDIA: MANEUVER B | ARMY Chennai -> Iran"
@@ -163,6 +169,16 @@ NOTHING_MEANT: tuple[tuple[str, str], ...] = (
 @pytest.mark.parametrize(("where", "text", "meant"), PHRASES)
 def test_phrases_are_taken_as_meant(where: str, text: str, meant: str) -> None:
     assert understood(where, text) == meant
+
+
+@pytest.mark.parametrize("name", ["Ty", "Please", "You", "Bob :-)", "Love", 'X "Y" (Z)', "Now"])
+def test_a_player_may_be_called_anything(name: str) -> None:
+    """What is taken off an order as a polite word may be a name in a condition."""
+    text = f"CHINA:\n  IF INVESTOR CARD IS {name}\n  TAXATION"
+    found = scan(text, NAMES.headings, NAMES.places)
+    (statement,) = parse(NAMES.with_players([PlayerId(name)]), found, None).statements
+    assert isinstance(statement.command, TurnPlan)
+    assert format_order(WORLD.board, statement.command) == text
 
 
 def test_the_table_is_as_long_as_it_says() -> None:
