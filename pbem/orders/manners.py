@@ -86,6 +86,8 @@ _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now",
 _THIS_TURN: Final = re.compile(r"(?: for)?,? this (?:turn|time)[.!]*$| it is[.!]*$", re.IGNORECASE)
 #: "TAXATION. Thanks a lot!"
 _LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]| )+[.!]*)$")
+#: Characters of the longest of them.
+TAIL: Final = 40
 #: These alone are no wish: "ok, thanks" answers nothing.
 WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
 _NO_FIGHT: Final = re.compile(
@@ -255,7 +257,7 @@ def _of_nation(text: str, looks: Looks) -> str:
 
 def _without_tail(text: str, writer: Collection[str]) -> str:
     """The text without `please` and `thanks` at its end."""
-    short = _THIS_TURN.sub("", text)
+    short = text[:-TAIL] + _THIS_TURN.sub("", text[-TAIL:])
     if (end := _LAST_SENTENCE.search(short[-BEGINNING:])) and (
         is_closing(end[1], writer) or is_own_name(end[1], writer)
     ):

@@ -111,6 +111,10 @@ def split_battle(text: str) -> tuple[str, Unit | None, int | None]:
 
 
 def status_of(said: Mapping[str, str]) -> Status | None:
+    """HOSTILE or FRIENDLY, if the clauses hold one of them.
+
+    :raises SyntaxRefusal: `contradiction`, `not-understood`
+    """
     found = [status for status in Status if status.value.upper() in said]
     if len(found) > 1:
         raise SyntaxRefusal("contradiction", "HOSTILE and FRIENDLY exclude each other.", "5.7")

@@ -32,6 +32,12 @@ _NOT_YET: Final = re.compile(
 _NO_TRIAL: Final = re.compile(
     rf"\b(?:{_NOT}|no|stop|instead of)(?: \w+)? (?:check|test|simulat|verif|valid|trial|preview)"
 )
+#: No wish is without one of these: most lines of a mail need not be looked at any closer.
+_ANY: Final = re.compile(
+    r"check|test|trial|dry|simul|preview|valid|verif|vérif|hypothe|prüf|legal|allow|possib|happen"
+    r"|work|not|n'?t\b|never|without|carry|execut|playing|process|\bno\b",
+    re.IGNORECASE,
+)
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 #: What stands beside them, in the languages that ask so most.
 _BESIDES: Final = """
@@ -55,7 +61,7 @@ def asks_to_check(text: str) -> bool:
     >>> [asks_to_check(t) for t in ("can you check this first?", "Check my mail of yesterday")]
     [True, False]
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or not _ANY.search(text):
         return False
     plain = text.casefold().replace("dry run", "dryrun").replace("dry-run", "dryrun")
     words = _WORDS.findall(plain)
