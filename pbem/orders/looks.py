@@ -45,6 +45,10 @@ _OPEN: Final = re.compile(
 _JOINTS: Final = frozenset({"in", "at", "to", "from", "except", "but", "not", "and", "the", "rest"})
 
 
+_NO_LETTERS: Final = re.compile(r"[\W_]+")
+_BEFORE_PLACE: Final = frozenset(
+    {"", "move", "send", "all", "x", "unit", "units", "from", "in", "at", *NUMBERS}
+)
 #: What may stand between an action and what it is about.
 _BETWEEN: Final = _JOINTS | {"a", "an", "b", "all", "none", "factory", "space", "only"}
 
@@ -179,7 +183,7 @@ class Looks:
 
     def _is_move(self, text: str) -> bool:
         """`CHENNAI-IRAN`, `2 CHENNAI TO IRAN HOSTILE`: a move without its unit."""
-        if not self.places:
+        if not self._may_be_move(text):
             return False
         bare = bare_way(text)
         first, *others = places(bare)
@@ -187,6 +191,14 @@ class Looks:
             return self.is_place(first) and self.is_place(first_of(others[0]))
         by_dash = "-" in bare or "/" in bare
         return bool(parted(bare, self.is_place if by_dash else lambda n: fold(n) in self.places))
+
+    def _may_be_move(self, text: str) -> bool:
+        """Whether the first word that is no number or the like may begin a place's name."""
+        known = _beginnings(self.places)
+        for word in _NO_LETTERS.split(text, maxsplit=4)[:4]:
+            if word.lower() not in _BEFORE_PLACE and not word.isdigit():
+                return fold(word) in known
+        return False
 
     def _begins_with_place(self, text: str, letters: int = SHORTEST_PLACE) -> bool:
         words = text.split()[: PLACE_WORDS + len(_JOINTS)]

@@ -26,7 +26,11 @@ MOST_KNOWN: Final = 4_096
 #: So many commands may stand before an order on its line.
 MOST_BEFORE: Final = 4
 
-_IF: Final = re.compile(r"\bIF\b", re.IGNORECASE)
+#: Lines that may name a player, who may be called anything ("Ty", "Please"); and what brackets and
+#: signs stand behind an IF means something.
+_PLAYERS: Final = re.compile(
+    r"\bIF\b|^\W*(?:JOIN|REPLACE|AS|(?:ANONYMOUS )?PRESS)\b", re.IGNORECASE
+)
 _KEY: Final = re.compile(r"\W*KEY\b", re.IGNORECASE)
 #: `:-)` and its like; `;` would part the line. Between letters nothing is one.
 _EMOTICON: Final = re.compile(
@@ -71,11 +75,19 @@ _FILLER: Final = re.compile(
     r"|stops)(?: to| for| on)?|to|:|,) +",
     re.IGNORECASE,
 )
+#: `Order for India:`, `India's turn:`
+_ABOUT_NATION: Final = re.compile(
+    r"(?:(?:my |the )?(?:orders?|turn|moves?) )?(?:for|of) (?!turn\b)([^:]+)"
+    r"|([^:']+?)(?:'s?)? (?:orders?|turn|moves?)(?: is| are)?",
+    re.IGNORECASE,
+)
 _ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]*")
 _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
 _THIS_TURN: Final = re.compile(r"(?: for)?,? this (?:turn|time)[.!]*$| it is[.!]*$", re.IGNORECASE)
 #: "TAXATION. Thanks a lot!"
 _LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]| )+[.!]*)$")
+#: Characters of the longest of them.
+TAIL: Final = 40
 #: These alone are no wish: "ok, thanks" answers nothing.
 WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
 _NO_FIGHT: Final = re.compile(
@@ -124,7 +136,7 @@ _PICTURES: Final = _Pictures()
 def without_ornaments(text: str) -> str:
     """A clean line without pictures, smileys, quotes, brackets and signs of money.
 
-    Conditions keep their brackets and signs, for they mean something there, and a KEY its word.
+    Conditions, lines that name players, and a KEY stay as they are.
 
     >>> without_ornaments('"FLEET Rome > Tunis" (attack Italy) :-)')
     'FLEET Rome -> Tunis attack Italy'
@@ -133,19 +145,17 @@ def without_ornaments(text: str) -> str:
         return text
     if not text.isascii():
         text = text.translate(_PICTURES)
-    for (
-        needed,
-        pattern,
-        instead,
-    ) in _ORNAMENTS:  # most lines have none, and looking for one is cheap
+    if _PLAYERS.search(text):
+        return " ".join(text.split())
+    # Most lines have none of them, and looking for a character is cheap.
+    for needed, pattern, instead in _ORNAMENTS:
         if any(character in text for character in needed):
             text = pattern.sub(instead, text)
     text = _CURRENCY.sub("", text) if not text.isascii() or "$" in text else text
-    if not _IF.search(text):
-        text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
-        text = text.translate(_BRACKETS)
-        if ">" in text and "<" not in text:
-            text = _GREATER.sub(" -> ", text)
+    text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
+    text = text.translate(_BRACKETS)
+    if ">" in text and "<" not in text:
+        text = _GREATER.sub(" -> ", text)
     return " ".join(text.split()).lstrip(" ,")
 
 
@@ -174,10 +184,18 @@ def without_manners(text: str, looks: Looks) -> str:
     """The order that a line politely asks for, or the line as it is if that is none."""
     if asks_to_check(text):
         return "CHECK"
+    if _PLAYERS.search(text):
+        return text
     heading = HEAD.fullmatch(text)
-    if heading is not None and heading[2] and looks.is_nation(heading[1]):
-        return f"{heading[1]}: {_bare(heading[2], looks)}"
-    return _bare(text, looks)
+    if heading is None:
+        return _bare(text, looks)
+    about = _ABOUT_NATION.fullmatch(heading[1])
+    nation = (about[1] or about[2]) if about else heading[1]
+    if not looks.is_nation(nation):
+        return _bare(text, looks)
+    if not heading[2]:
+        return f"{nation}:" if about else text
+    return f"{nation}: {_bare(heading[2], looks)}"
 
 
 def _bare(text: str, looks: Looks) -> str:
@@ -239,7 +257,7 @@ def _of_nation(text: str, looks: Looks) -> str:
 
 def _without_tail(text: str, writer: Collection[str]) -> str:
     """The text without `please` and `thanks` at its end."""
-    short = _THIS_TURN.sub("", text)
+    short = text[:-TAIL] + _THIS_TURN.sub("", text[-TAIL:])
     if (end := _LAST_SENTENCE.search(short[-BEGINNING:])) and (
         is_closing(end[1], writer) or is_own_name(end[1], writer)
     ):

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pbem.errors import SyntaxRefusal
 from pbem.orders.names import Names
-from pbem.orders.parse_maneuver import split_battle
+from pbem.orders.parse_moves import split_battle
 from pbem.orders.vocabulary import BEHIND_YES_NO, SPELLINGS, forms
 from pbem.orders.words import (
     BOND,

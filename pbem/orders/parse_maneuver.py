@@ -3,92 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
 
-from pbem.board.ids import RegionId, Unit
-from pbem.errors import AmbiguousRefusal, SyntaxRefusal
+from pbem.board.ids import Unit
+from pbem.errors import SyntaxRefusal
 from pbem.orders.names import Names
+from pbem.orders.parse_moves import START, There, parse_battle, parse_move, status_of
 from pbem.orders.parse_turn import regions
-from pbem.orders.vocabulary import CLAUSES, MOVE_FORMS, OTHER_CLAUSES, SPELLINGS, forms
-from pbem.orders.ways import bare_way, half_known, parted
-from pbem.orders.words import (
-    NUMBERS,
-    UNITS,
-    Counted,
-    counted,
-    head,
-    items,
-    nearest,
-    number,
-    only,
-    places,
-    shown,
-    tidy,
-)
-from pbem.rules.commands import (
-    Battle,
-    ChangeStatus,
-    Destroy,
-    FightThere,
-    FlagsFirst,
-    Line,
-    Move,
-    Status,
-)
+from pbem.orders.vocabulary import SPELLINGS, forms
+from pbem.orders.words import counted, head, nearest, only
+from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Status
 
-_NUMBERS = "|".join(word for word in NUMBERS if word not in ("a", "an"))
-#: A line of several moves is no longer.
-_LONGEST = 1_000
-#: Between two moves on one line; kept by the splitting.
-_MOVES = re.compile(r"(\s*(?:,|&|\+)\s*(?:(?:and|then)\s+)*|\s+(?:and|then)\s+)", re.IGNORECASE)
-_JOINT = re.compile(r"[\s,&+]*(?:(?:and|then)\s+)*", re.IGNORECASE)
-_MOVES_END = re.compile(r"[\s,&+]+(?:(?:and|then)\s+)*$", re.IGNORECASE)
-_CLAUSE = re.compile(
-    r"(?<=[\s,])(?:as\s+(?=hostile|friendly))?"
-    rf"({'|'.join((*OTHER_CLAUSES, 'HOSTILE', 'FRIENDLY'))})"
-    r"(?![^\s,:])(?:\s+(?:against|the)(?=\s))*",
-    re.IGNORECASE,
-)
-_THE = re.compile(r"^(?:the|my|our)\s+", re.IGNORECASE)
-_COUNT_ALONE = re.compile(
-    rf"\s*(?:move\s+|send\s+)?([0-9]+\s?(?:x\s)?|(?:all|{_NUMBERS})\s)?\s*"
-    r"(?:units?\s+|pieces?\s+)?(?:of\s+)?",
-    re.IGNORECASE,
-)
-_UNIT_ALONE = re.compile(rf"(?:an?\s+)?(?:{'|'.join(UNITS)})[\s:]+", re.IGNORECASE)
-_PLACE_AND_UNIT = re.compile(
-    rf"((?:[0-9]+|all)\s)?(?:the\s+)?(.+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
-    re.IGNORECASE,
-)
-_UNIT_LAST = re.compile(
-    rf"([^\d]+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})", re.IGNORECASE
-)
-_START = re.compile(r"^(?:from|in|at)\s+", re.IGNORECASE)
 _FACTORY_IN = re.compile(r"^(?:(?:the\s+)?factory\s+)?(?:in\s+|at\s+)?", re.IGNORECASE)
-
-
-There = Callable[[RegionId], Collection[Unit]]
-"""The kinds of units that the moving nation has in a region: what a line without a unit means."""
-
-
-def split_moves(names: Names, text: str) -> tuple[str, ...]:
-    """The moves of a line: `A Rome - Tunis, F Genoa - W Med` are two.
-
-    Only what would be a move by itself is one: a sea behind VIA is none. A move without a unit
-    repeats the first one's; if a number was said there the line is left whole, and refused.
-    """
-    if len(text) > _LONGEST:
-        return (text,)
-    found = [""]
-    for piece in _MOVES.split(text):
-        joins = bool(found[0]) and not _JOINT.fullmatch(piece) and _is_whole_move(names, piece)
-        if joins and _is_whole_move(names, found[-1].rstrip(" ,&+")):
-            found.append(piece)
-        else:
-            found[-1] += piece
-    first, *others = (_MOVES_END.sub("", move) for move in found)
-    said = tuple(_with_unit(first, move) for move in others)
-    return (text,) if "" in said else (first, *said)
 
 
 def parse_line(names: Names, text: str, there: There | None = None) -> Line:
@@ -119,28 +44,6 @@ def parse_line(names: Names, text: str, there: There | None = None) -> Line:
     return parse_move(names, rest if word in {"MOVE", "SEND"} else text, there)
 
 
-def parse_move(names: Names, text: str, there: There | None = None) -> Move:
-    """`[<n>|ALL] FLEET|ARMY <from> -> <to>` and its clauses.
-
-    :param there: see `There`
-    :raises SyntaxRefusal: `no-unit`, `no-arrow`, `many-places`, `contradiction`, `twice`, ...
-    """
-    way, said = only(_CLAUSE.sub(_plain_clause, text), CLAUSES, MOVE_FORMS)
-    units = counted(_THE.sub("", way)) or _behind_place(way)
-    if units is None:
-        units = _guessed(names, way, there)
-    origin, target = _two_places(names, units, said)
-    return Move(
-        unit=units.unit,
-        count=units.count or 1,
-        origin=names.region(_START.sub("", origin)),
-        target=_target(names, target),
-        via=_via(names, said),
-        status=_status_of(said),
-        battle=_battle_of(names, said, target),
-    )
-
-
 def parse_fight_there(names: Names, rest: str) -> FightThere:
     """`FIGHT <nation> [ARMY|FLEET] [<n>] IN <region>`.
 
@@ -156,42 +59,13 @@ def parse_fight_there(names: Names, rest: str) -> FightThere:
     return FightThere(parse_battle(names, whom), names.region(said["IN"]))
 
 
-def parse_battle(names: Names, text: str) -> Battle:
-    """`<nation> [ARMY|FLEET] [<n>]`; `ALL`, as no number, means as many as possible.
-
-    :raises SyntaxRefusal: `no-enemy`: the nation is missing
-    """
-    whom, unit, count = split_battle(text)
-    if not whom:
-        raise SyntaxRefusal("no-enemy", "Whom? FIGHT needs a nation here.", legal=forms("FIGHT"))
-    return Battle(names.nation(whom), unit, count)
-
-
-def split_battle(text: str) -> tuple[str, Unit | None, int | None]:
-    """The text of the nation, possibly "", and unit and number that follow it in either order."""
-    words = re.sub(r"\b([0-9]+)(?=[af]\b)", r"\1 ", text, flags=re.IGNORECASE).split(" ")
-    unit: Unit | None = None
-    count: int | None = None
-    counts = False
-    while words:
-        word = tidy(words[-1]).lower()
-        if unit is None and word in UNITS:
-            unit = UNITS[word]
-        elif not counts and (word == "all" or word[:1].isdigit() or word in NUMBERS):
-            count, counts = None if word == "all" else number(word, "units"), True
-        elif word:
-            break
-        words.pop()
-    return tidy(" ".join(words)), unit, count
-
-
 def parse_status(names: Names, rest: str) -> ChangeStatus:
     """`STATUS [<n>|ALL] ARMY <province> HOSTILE|FRIENDLY`.
 
     :raises SyntaxRefusal: `no-status`, `contradiction`, `only-armies`
     """
     where, said = only(rest, ("HOSTILE", "FRIENDLY"), forms("STATUS"))
-    status = _status_of(said)
+    status = status_of(said)
     if status is None or any(said.values()):
         word = rest.split(" ")[-1]
         near = nearest(word, (status.value.upper() for status in Status))
@@ -209,7 +83,7 @@ def parse_status(names: Names, rest: str) -> ChangeStatus:
         )
     place = units.rest if units else where
     count = units.count if units else None
-    return ChangeStatus(count or 1, names.region(_START.sub("", place)), status)
+    return ChangeStatus(count or 1, names.region(START.sub("", place)), status)
 
 
 def parse_flags(names: Names, rest: str) -> FlagsFirst:
@@ -217,197 +91,9 @@ def parse_flags(names: Names, rest: str) -> FlagsFirst:
 
     :raises SyntaxRefusal: `missing-name`: no region
     """
-    found = regions(names, _START.sub("", rest))
+    found = regions(names, START.sub("", rest))
     if not found:
         raise SyntaxRefusal(
             "missing-name", "Which regions come first? They are missing.", "5.11", forms("FLAGS")
         )
     return FlagsFirst(found)
-
-
-def _behind_place(way: str) -> Counted | None:
-    """`2 Mumbai fleets to Indian Ocean`: the units stand behind the place."""
-    if last := _UNIT_LAST.fullmatch(way):  # `Mumbai - Indian Ocean (fleet)`
-        return counted(f"{last[2]} {last[1]}")
-    first, arrow, target = _first_arrow(way)
-    match = _PLACE_AND_UNIT.fullmatch(first)
-    if match is None or not arrow:
-        return None
-    said, place, unit = match.groups()
-    return counted(f"{said or ''}{unit} {place} -> {target}")
-
-
-def _first_arrow(way: str) -> tuple[str, str, str]:
-    """The text before the first arrow, and behind it."""
-    first, *others = places(way)
-    return first, "->" if others else "", " -> ".join(others)
-
-
-def _guessed(names: Names, way: str, there: There | None) -> Counted:
-    """The units of a move that does not say which: the only kind that stands there.
-
-    :raises SyntaxRefusal: `no-unit`: both stand there, or none
-    """
-    match = _COUNT_ALONE.match(way)
-    said, bare = (match[1] or "", way[match.end() :]) if match else ("", way)
-    found = _ways(names, bare)
-    if not found and (unknown := half_known(bare, names.is_place)):
-        names.region(unknown)  # says what is near to it
-    both = tuple(f"{said}{(unit.plural if said else unit.value).upper()} {bare}" for unit in Unit)
-    kinds = frozenset(there(names.region(_START.sub("", found[0][0])))) if there and found else ()
-    if len(kinds) == 1:
-        (unit,) = kinds
-        return counted(f"{said}{unit.value} {bare}") or Counted(None, unit, bare)
-    if len(kinds) > 1:
-        raise SyntaxRefusal(
-            "no-unit", f"Which units? An army and a fleet are in {found[0][0]}.", legal=both
-        )
-    word = bare.split(" ")[0]
-    near = nearest(word, (unit.upper() for unit in UNITS if len(unit) > 1))
-    raise SyntaxRefusal(
-        "no-unit",
-        f"Which units? {shown(way)} does not begin with ARMY or FLEET.",
-        legal=both if found or len(places(way)) > 1 else MOVE_FORMS,
-        said=word if near else "",
-        meant=near,
-    )
-
-
-def _ways(names: Names, text: str) -> tuple[tuple[str, str], ...]:
-    """The two places of a move, if it is clear where one ends; several if it is not."""
-    found = places(text)
-    if len(found) > 1:
-        first = _START.sub("", found[0])
-        return ((first, found[1]),) if names.is_place(first) else ()
-    return parted(_START.sub("", found[0]), names.is_place)
-
-
-def _is_whole_move(names: Names, text: str) -> bool:
-    """Whether the text is a move by itself, with its unit or without."""
-    bare = _COUNT_ALONE.sub("", bare_way(text), count=1)
-    units = _UNIT_ALONE.match(bare)
-    bare = _START.sub("", bare[units.end() :] if units else bare)
-    found = places(bare)
-    if len(found) > 1:
-        return units is not None or names.is_place(found[0])
-    return bool(parted(bare, names.is_place))
-
-
-def _with_unit(first: str, move: str) -> str:
-    """A further move with the unit of the first; "" if it is not clear how many are meant."""
-    number = _COUNT_ALONE.match(move)
-    if _UNIT_ALONE.match(_COUNT_ALONE.sub("", move, count=1)) or (number and number[1]):
-        return move
-    if (said := _COUNT_ALONE.match(first)) and said[1]:
-        return ""
-    unit = _UNIT_ALONE.match(first)
-    return f"{unit[0]}{move}" if unit else move
-
-
-def _plain_clause(match: re.Match[str]) -> str:
-    word = match[1].upper()
-    return f" {OTHER_CLAUSES.get(word, word)}"
-
-
-def _two_places(names: Names, units: Counted, said: Mapping[str, str]) -> tuple[str, str]:
-    found = places(units.rest)
-    if len(found) == 1:
-        ways = parted(_START.sub("", found[0]), names.is_place)
-        if len(ways) > 1:
-            unit = units.unit.value.upper()
-            raise AmbiguousRefusal(
-                "ambiguous-way",
-                f"{shown(found[0])} can be read in several ways.",
-                legal=tuple(f"{unit} {origin} -> {target}" for origin, target in ways),
-            )
-        found = ways[0] if ways else found
-    if len(found) == 2 and all(found):
-        return found[0], found[1]
-    if len(found) > 2:
-        raise _many_places(units, found)
-    where = found[0]
-    instead: tuple[str, ...] = MOVE_FORMS
-    if where and "FIGHT" in said:
-        instead = (f"FIGHT {said['FIGHT']} IN {where}",)
-    elif where and (status := _status_of(said)):
-        instead = (f"STATUS ARMY {where} {status.value.upper()}",)
-    raise SyntaxRefusal(
-        "no-arrow",
-        "A move names two places with an arrow between them; units that stay need no line.",
-        legal=instead,
-    )
-
-
-def _many_places(units: Counted, found: tuple[str, ...]) -> SyntaxRefusal:
-    joined = any(len(items(place)) > 1 for place in found[1:-1])
-    if joined or any(counted(piece) for piece in items(found[-1])[1:]):
-        return SyntaxRefusal(
-            "many-places", "One move a line, or several separated by ;.", legal=MOVE_FORMS
-        )
-    unit = units.unit.value.upper()
-    first, *between, last = found
-    return SyntaxRefusal(
-        "many-places",
-        "A move names only where it begins and where it ends; the seas of a convoy follow VIA.",
-        legal=(f"{unit} {first} -> {last} VIA {', '.join(between)}", f"{unit} {first} -> {last}"),
-    )
-
-
-def _target(names: Names, text: str) -> RegionId:
-    try:
-        return names.region(text)
-    except SyntaxRefusal as refusal:
-        words = text.split(" ")
-        for cut in range(1, len(words)):
-            begins = names.regions.fits(tidy(" ".join(words[:cut])))
-            near = nearest(words[cut], CLAUSES)
-            if len(begins) == 1 and near:
-                message = f"{shown(words[cut])} is not known here. Did you mean {near[0]}?"
-                raise SyntaxRefusal(
-                    "unknown-word", message, legal=near, said=words[cut], meant=near
-                ) from refusal
-        raise
-
-
-def _via(names: Names, said: Mapping[str, str]) -> tuple[RegionId, ...]:
-    if "VIA" not in said:
-        return ()
-    found = regions(names, ", ".join(places(said["VIA"])))
-    if not found:
-        raise SyntaxRefusal("missing-name", "VIA which seas? They are missing.", legal=MOVE_FORMS)
-    return found
-
-
-def _status_of(said: Mapping[str, str]) -> Status | None:
-    found = [status for status in Status if status.value.upper() in said]
-    if len(found) > 1:
-        raise SyntaxRefusal("contradiction", "HOSTILE and FRIENDLY exclude each other.", "5.7")
-    for status in found:
-        if left := said[status.value.upper()]:
-            raise SyntaxRefusal(
-                "not-understood",
-                f"{shown(left)} cannot be understood after {status.value.upper()}.",
-                legal=MOVE_FORMS,
-            )
-    return found[0] if found else None
-
-
-def _battle_of(names: Names, said: Mapping[str, str], target: str) -> Battle | None:
-    if "FIGHT" in said and "PEACE" in said:
-        raise SyntaxRefusal("contradiction", "FIGHT and PEACE exclude each other.", "5.9")
-    if said.get("PEACE"):
-        raise SyntaxRefusal(
-            "not-understood",
-            f"{shown(said['PEACE'])} cannot be understood after PEACE.",
-            legal=MOVE_FORMS,
-        )
-    if "FIGHT" not in said:
-        return None
-    whom, where = only(said["FIGHT"], ("IN",), MOVE_FORMS)
-    if "IN" in where and names.region(where["IN"]) != names.region(target):
-        raise SyntaxRefusal(
-            "contradiction",
-            "FIGHT on the line of a move means where the move ends.",
-            legal=(f"FIGHT {whom} IN {where['IN']}", *forms("FIGHT")),
-        )
-    return parse_battle(names, whom)

@@ -13,7 +13,8 @@ from pbem.orders.kinds import is_investment, unknown, with_forms
 from pbem.orders.lexer import Line
 from pbem.orders.names import Names
 from pbem.orders.parse_answers import parse_answer
-from pbem.orders.parse_maneuver import There, parse_line, split_moves
+from pbem.orders.parse_maneuver import parse_line
+from pbem.orders.parse_moves import There
 from pbem.orders.parse_plans import MOST_CONDITIONS, parse_conditions, too_many
 from pbem.orders.parse_turn import no_short_form, parse_action
 from pbem.orders.plans import (
@@ -24,6 +25,7 @@ from pbem.orders.plans import (
     TurnAlternative,
     TurnPlan,
 )
+from pbem.orders.split_moves import split_moves
 from pbem.orders.statements import Fault, Source, Statement
 from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, SHORT, Kind
 from pbem.orders.words import head, shown, tidy

@@ -52,7 +52,7 @@ ATTACKS = ("ATTACK", "ATTACKS", "ATTACKING", "FIGHTS", "FIGHTING")
 OTHER_CLAUSES = {
     **dict.fromkeys(ATTACKS, "FIGHT"),
     **dict.fromkeys(("PEACEFUL", "PEACEFULLY"), "PEACE"),
-    "THROUGH": "VIA",
+    **dict.fromkeys(("THROUGH", "BY WAY OF"), "VIA"),
 }
 """Other words for clauses."""
 

@@ -7,6 +7,7 @@ its form: each must be one that people use to ask for a trial, and one must say 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 #: So many words, and no more, are looked at.
@@ -32,6 +33,12 @@ _NOT_YET: Final = re.compile(
 _NO_TRIAL: Final = re.compile(
     rf"\b(?:{_NOT}|no|stop|instead of)(?: \w+)? (?:check|test|simulat|verif|valid|trial|preview)"
 )
+#: No wish is without one of these: most lines of a mail need not be looked at any closer.
+_STEMS: Final = (
+    "check", "test", "trial", "dry", "simul", "preview", "valid", "verif", "vérif", "hypothe",
+    "prüf", "legal", "allow", "possib", "happen", "work", "no", "n't", "dont", "never", "without",
+    "carry", "execut", "playing", "process",
+)  # fmt: skip
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 #: What stands beside them, in the languages that ask so most.
 _BESIDES: Final = """
@@ -55,9 +62,15 @@ def asks_to_check(text: str) -> bool:
     >>> [asks_to_check(t) for t in ("can you check this first?", "Check my mail of yesterday")]
     [True, False]
     """
-    if len(text) > LONGEST:
+    return len(text) <= LONGEST and _asks(text)
+
+
+@lru_cache(maxsize=64)  # a line is asked about more than once on its way
+def _asks(text: str) -> bool:
+    plain = text.casefold()
+    if not any(stem in plain for stem in _STEMS):
         return False
-    plain = text.casefold().replace("dry run", "dryrun").replace("dry-run", "dryrun")
+    plain = plain.replace("dry run", "dryrun").replace("dry-run", "dryrun")
     words = _WORDS.findall(plain)
     if not 1 <= len(words) <= MOST_WORDS or re.search(r"\d|->", plain):
         return False

@@ -57,7 +57,9 @@ _ARROW = re.compile(
 _LIST = re.compile(r"\s*(?:,|&|\+|(?<=\s)and(?=\s))\s*", re.IGNORECASE)
 MILLIONS = r"(?:m|mio|mln|mill?|millions?)"
 """A word for millions, as a pattern."""
-BOND = re.compile(rf"(\d{{1,3}}\s?{MILLIONS}?)\.? (?:in |on |for |of )?([^\d:]+)", re.IGNORECASE)
+BOND = re.compile(
+    rf"(\d{{1,3}}\s?{MILLIONS}?)\.? (?:bonds? )?(?:in |on |for |of )?([^\d:]+)", re.IGNORECASE
+)
 """`6 China`: an investment without its verb, the price and the nation."""
 BOND_BEHIND = re.compile(rf"([^\d:]+?),? (?:for )?(\d{{1,3}}\s?{MILLIONS}?)", re.IGNORECASE)
 """`China 6`: the nation and the price."""

@@ -6,8 +6,17 @@ expectation is "".
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
-from orders.phrase_positions import said, understood
+from orders.phrase_positions import NAMES, WORLD, said, understood
+
+from pbem.board.ids import PlayerId
+from pbem.orders.format_plans import format_order
+from pbem.orders.lexer import scan
+from pbem.orders.parse import parse
+from pbem.orders.plans import TurnPlan
 
 TAX = "INDIA: TAXATION"
 CHENNAI = "INDIA: MANEUVER B | ARMY Chennai -> Iran"
@@ -38,6 +47,8 @@ PHRASES: tuple[tuple[str, str, str], ...] = (
     ("turn", "Ok\nTaxation", TAX),
     ("turn", "1) India: taxation", TAX),
     ("turn", "FOR TURN 9: INDIA: TAXATION", TAX),
+    ("turn", "Order for India: tax", TAX),
+    ("turn", "India’s turn: taxation", TAX),
     # Closing words
     ("turn", "TAXATION\nThanks, Cyd", TAX),
     ("turn", "TAXATION\nRegards,\nCyd", TAX),
@@ -160,6 +171,16 @@ def test_phrases_are_taken_as_meant(where: str, text: str, meant: str) -> None:
     assert understood(where, text) == meant
 
 
+@pytest.mark.parametrize("name", ["Ty", "Please", "You", "Bob :-)", "Love", 'X "Y" (Z)', "Now"])
+def test_a_player_may_be_called_anything(name: str) -> None:
+    """What is taken off an order as a polite word may be a name in a condition."""
+    text = f"CHINA:\n  IF INVESTOR CARD IS {name}\n  TAXATION"
+    found = scan(text, NAMES.headings, NAMES.places)
+    (statement,) = parse(NAMES.with_players([PlayerId(name)]), found, None).statements
+    assert isinstance(statement.command, TurnPlan)
+    assert format_order(WORLD.board, statement.command) == text
+
+
 def test_the_table_is_as_long_as_it_says() -> None:
     assert len(PHRASES) >= 100
     assert sum(bool(meant) for _, _, meant in PHRASES) >= 0.9 * len(PHRASES)
@@ -178,3 +199,23 @@ def test_nothing_is_done_that_was_not_meant(where: str, text: str) -> None:
         for fault in result.faults
     )
     assert outcome.ignored or outcome.results
+
+
+def more() -> Iterator[tuple[str, str, str]]:
+    """The phrases of `more_phrases.txt`: where, the text, what it is taken as."""
+    path = Path(__file__).with_name("more_phrases.txt")
+    where = ""
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        if line.startswith("@"):
+            where = line[1:]
+        elif line and not line.startswith("# "):
+            text, _, meant = line.partition(" ==>")
+            yield where, text.replace("\\n", "\n"), meant.strip()
+
+
+@pytest.mark.parametrize(("where", "text", "meant"), list(more()))
+def test_more_phrases(where: str, text: str, meant: str) -> None:
+    """Others that were tried; those that are not taken are refused, or listed as no orders."""
+    assert understood(where, text) == meant
+    outcome = said(where, text)
+    assert outcome.orders or outcome.ignored or outcome.results
