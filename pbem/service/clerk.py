@@ -173,7 +173,7 @@ class Clerk:
             case Sender():
                 handled = self._from_player(who, mail, raw, same, arrived)
             case Unconfirmed():
-                handled = self._hold(who, mail, raw, same.ident)
+                handled = self._hold(who, mail, raw, self._held.known_as(same.ident, same.before))
             case Impostor():
                 handled = self._refuse_impostor(who, mail, same.ident)
             case Candidate():

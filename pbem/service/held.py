@@ -72,6 +72,11 @@ class HeldMails:
         """Those that nobody has answered about, in the order in which they came."""
         return self._in(self._folder.new())
 
+    def known_as(self, ident: str, before: str) -> str:
+        """The hash under which a mail is held: an older version may have held it under another."""
+        held = {h.about for h in self._in(self._folder.all())}
+        return before if before[:DIGITS] in held else ident
+
     def find(self, about: str, game: str, seat: int) -> Held | None:
         """The mail that a question was about, if it still waits."""
         return next((h for h in self.waiting() if h.about == about and h.is_for(game, seat)), None)

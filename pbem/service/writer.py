@@ -194,7 +194,8 @@ class Writer:
         :param number: of a mail about a mail, the entry that it tells of; the last one if None
         :param copy_to: the address from which the player has written, where that is another
         """
-        if about.isdigit() and int(about) < game.roster.seats[player].since:
+        tells_of = int(about) if about.isdigit() else number
+        if tells_of is not None and tells_of < game.roster.seats[player].since:
             return False
         settings = self.site.settings
         reader = self.reader(game, player, about, person)

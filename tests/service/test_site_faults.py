@@ -204,10 +204,10 @@ def test_yes_that_is_seen_again_has_done_its_work(
     with monkeypatch.context() as patch:
         original = Maildir.finish
 
-        def finish(self: Maildir, mail: Path) -> None:
+        def finish(self: Maildir, mail: Path, name: str = "") -> None:
             if self.folder.name == "in":
                 raise OSError(5, "Input/output error")
-            original(self, mail)
+            original(self, mail, name)
 
         patch.setattr(Maildir, "finish", finish)
         desk.send(raw)
