@@ -10,17 +10,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from enum import StrEnum
 from typing import assert_never
 
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
-from pbem.mail.bounces import Bounce, bounce_in
 from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
 from pbem.mail.read import Mail, read
-from pbem.mail.smtp_words import is_refused_by_policy
 from pbem.orders.mailcommands import GameIs
 from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
@@ -28,6 +25,7 @@ from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clockwatch import doubt, sure_time
 from pbem.service.confirming import Word, said
+from pbem.service.fates import Fate, Handled
 from pbem.service.flood import TOLD, UNPROVEN, Flood
 from pbem.service.held import Held, HeldMails
 from pbem.service.keys import without_key
@@ -39,6 +37,7 @@ from pbem.service.meaning import (
     only_checks,
 )
 from pbem.service.postman import Postman
+from pbem.service.returned import Returned
 from pbem.service.same_mail import Same, Understanding
 from pbem.service.seats import can_take, finish_take_over, take_over
 from pbem.service.sender import (
@@ -50,9 +49,11 @@ from pbem.service.sender import (
     Unconfirmed,
     Unproven,
     addresses_of,
-    bounced_players,
+    flood_key,
     games_of,
+    person_of,
     who_wrote,
+    written_from,
 )
 from pbem.service.site import Site
 from pbem.service.upkeep import opened, sweep_site
@@ -77,31 +78,6 @@ _NO_STAND_IN = (
 )
 
 
-class Fate(StrEnum):
-    """What became of a mail."""
-
-    PLAYED = "played"
-    ANSWERED = "answered"
-    HELD = "held for confirmation"
-    REFUSED = "refused"
-    HELPED = "told how to answer"
-    AUTOMATIC = "automatic"
-    BOUNCE = "bounce"
-    UNKNOWN = "unknown sender"
-    UNREADABLE = "unreadable"
-    STUCK = "not handled for a day"
-
-
-@dataclass(frozen=True, slots=True)
-class Handled:
-    """What became of a mail, for the log: no secret, no address, no order in it."""
-
-    fate: Fate
-    game: str = ""
-    entry: int = 0
-    reason: str = ""
-
-
 class Clerk:
     """Handles submissions of a site.
 
@@ -119,6 +95,7 @@ class Clerk:
         self._headings, self._places = names_of_all(site.games_folder)
         self._same = Understanding(self._headings, self._places)
         self._held = HeldMails(site.maildir("held"))
+        self._returned = Returned(site, self._postman, self._headings, now)
         self.waiting: dict[str, datetime] = {}
         self.lost_since: dict[str, datetime] = {}
 
@@ -164,7 +141,7 @@ class Clerk:
         """
         mail = read(raw, self._headings, self._places)
         if mail.automatic:
-            return self._count_bounce(raw, mail)
+            return self._returned.count(raw, mail)
         if self._is_ours(mail):
             return Handled(Fate.AUTOMATIC, reason="our own mail")
         same = self._same.of(raw, mail)
@@ -209,7 +186,7 @@ class Clerk:
                 return self._hold(Unconfirmed(sender, address), mail, raw, ident)
         if sender.person and not is_stand_in_asked(game, sender.player):
             self._check_flood(sender)
-            self._flood.count(_flood_key(sender), ident, self.now())
+            self._flood.count(flood_key(sender), ident, self.now())
             self._postman.answer_stand_in(
                 game, sender.player, sender.person, mail, ident, self.now()
             )
@@ -217,7 +194,7 @@ class Clerk:
         if mail.doubtful:
             return self._ask_whether_meant(sender, mail, raw, ident)
         if not mail.orders and same.said:
-            words = hashlib.sha256(f"{_flood_key(sender)}|{same.said}".encode()).hexdigest()
+            words = hashlib.sha256(f"{flood_key(sender)}|{same.said}".encode()).hexdigest()
             if not self._flood.spend(f"same|{words}", ident, self.now(), SAME_WORDS):
                 return Handled(Fate.AUTOMATIC, reason="the same words without an order again")
         return self._play_or_answer(sender, mail, ident, arrived)
@@ -240,7 +217,7 @@ class Clerk:
     def _answer_to_question(self, sender: Sender, mail: Mail, ident: str) -> Handled | None:
         """Do what the answer to "is this yours?" says; None if it holds orders of its own."""
         game, seat = sender.game, sender.game.file.players.index(sender.player)
-        names = (sender.player, _person_of(sender), self.site.settings.name, *mail.called)
+        names = (sender.player, person_of(sender), self.site.settings.name, *mail.called)
         word = said(mail.text, names, self._postman.code_of(game, sender.player, sender.about))
         held = self._held.find(sender.about[1:], game.file.id, seat)
         if word is Word.YES and held is not None:
@@ -279,7 +256,7 @@ class Clerk:
         """Keep a mail whose orders may be those of an old one, and ask."""
         game, now = sender.game, self.now()
         self._check_flood(sender)
-        self._flood.count(_flood_key(sender), ident, now)
+        self._flood.count(flood_key(sender), ident, now)
         self._keep(sender, raw, ident)
         self._postman.ask_whether_meant(game, sender.player, mail, ident, now)
         return Handled(Fate.HELD, game.file.id, game.last, "its orders may be old ones")
@@ -311,7 +288,7 @@ class Clerk:
     def _hold(self, who: Unconfirmed, mail: Mail, raw: bytes, ident: str) -> Handled:
         """Keep the mail, and ask at the known address whether it is the player's."""
         now, game = self.now(), who.sender.game
-        if not self._flood.spend(f"held|{_flood_key(who.sender)}", ident, now, UNPROVEN):
+        if not self._flood.spend(f"held|{flood_key(who.sender)}", ident, now, UNPROVEN):
             return Handled(Fate.UNKNOWN, game.file.id, reason="too many from unknown addresses")
         self._keep(who.sender, raw, ident)
         self._postman.ask_to_confirm(game, who.sender.player, who.address, mail, ident, now)
@@ -330,7 +307,7 @@ class Clerk:
         """Refuse a mail for another player's seat; that player is told, once for each other."""
         now, game = self.now(), who.sender.game
         self._postman.warn_owner(game, who.sender.player, who.other, now)
-        if self._flood.spend(f"other|{_flood_key(Sender(game, who.other))}", ident, now, UNPROVEN):
+        if self._flood.spend(f"other|{flood_key(Sender(game, who.other))}", ident, now, UNPROVEN):
             self._postman.refuse_other_seat(game, who.other, mail, ident, now)
         return Handled(Fate.REFUSED, game.file.id, game.last, "another player's secret")
 
@@ -340,7 +317,7 @@ class Clerk:
         wanted = [s for s in who.senders if s.game.file.id in mail.text.lower().split()]
         helped = False
         for sender in (wanted or who.senders)[:MOST_HELPED]:
-            if self._flood.spend(f"help|{_flood_key(sender)}", ident, now, UNPROVEN):
+            if self._flood.spend(f"help|{flood_key(sender)}", ident, now, UNPROVEN):
                 if mail.orders:
                     self._keep(sender, raw, ident)
                 self._postman.help_to_answer(sender.game, sender.player, mail, ident, now)
@@ -349,43 +326,12 @@ class Clerk:
             return Handled(Fate.UNKNOWN, reason="too many without a secret in this hour")
         return Handled(Fate.HELPED, reason="a known address, but no secret")
 
-    def _count_bounce(self, raw: bytes, mail: Mail) -> Handled:
-        """Automatic mails are never answered; failed deliveries are counted."""
-        bounce = bounce_in(raw)
-        if bounce is None:
-            return Handled(Fate.AUTOMATIC, reason=mail.reason)
-        return self._count_bounce_of(raw, bounce)
-
-    def _count_bounce_of(self, raw: bytes, bounce: Bounce) -> Handled:
-        mail = read(raw, self._headings)
-        for sender in bounced_players(self.site, mail, raw, bounce):
-            counted = bounced.counted(sender.game, sender.player, bounce, self.now())
-            if counted and counted.marks:  # told before it is counted: else nobody ever would be
-                self._postman.tell_of_bounces(sender.game, sender.player, counted.day, self.now())
-                self.site.outbox.sync()
-            if counted:
-                bounced.keep(sender.game, counted)
-            kind = "permanent" if bounce.permanent else "temporary"
-            return Handled(Fate.BOUNCE, sender.game.file.id, reason=kind)
-        return Handled(Fate.BOUNCE, reason="of a mail that is not known")
-
     def count_failed(self) -> tuple[str, ...]:
-        """Count what the site's own mail server will never take like a bounce, each mail once.
-
-        :returns: what could not be done, as sentences
-        """
-        failed, troubles = self.site.maildir("failed"), []
-        for path in failed.new():
-            try:
-                if not is_refused_by_policy(failed, path.name):  # that is the site's fault
-                    self._count_bounce_of(path.read_bytes(), Bounce((), permanent=True))
-                failed.finish(path)
-            except Exception as error:  # one game's fault must not stop the others
-                troubles.append(f"{path.name}: {error}")
-        return tuple(troubles)
+        """Count what the site's own mail server will never take; see `Returned`."""
+        return self._returned.count_failed()
 
     def _check_flood(self, sender: Sender) -> None:
-        self._flood.check(_flood_key(sender), self.now())
+        self._flood.check(flood_key(sender), self.now())
 
     def submit(self, ident: str, player: PlayerId, text: str) -> Outcome:
         """Orders from the console; committed and reported if any of them are taken.
@@ -497,7 +443,7 @@ class Clerk:
         checking = only_checks(outcome)
         if not sender.person:
             bounced.clear(game, sender.player)
-        if self._flood.count(_flood_key(sender), ident, now) and not sender.person:
+        if self._flood.count(flood_key(sender), ident, now) and not sender.person:
             self._postman.warn_of_flood(game, sender.player, self._flood.limit, now)
         if outcome.orders and not checking:
             entry = self._commit(sender, outcome, mail, ident, answered, now, arrived)
@@ -513,7 +459,7 @@ class Clerk:
             check=checking,
             problems=mail.problems,
             person=sender.person,
-            written_from=_written_from(sender, mail),
+            written_from=written_from(sender, mail),
         )
         return Handled(Fate.ANSWERED, game.file.id, game.last)
 
@@ -544,7 +490,7 @@ class Clerk:
                 message_id=mail.message_id,
                 mail=ident,
                 answered=answered,
-                written_from=_written_from(sender, mail),
+                written_from=written_from(sender, mail),
                 called=mail.called,
                 stand_in=sender.person is not None,
                 arrived=arrived,
@@ -552,21 +498,3 @@ class Clerk:
         except JournalConflict:
             self.site.forget(sender.game.file.id)
             raise
-
-
-def _person_of(sender: Sender) -> str:
-    """Whoever sits there, if it is not the player after whom the seat is named."""
-    return sender.game.roster.seats[sender.player].person or ""
-
-
-def _written_from(sender: Sender, mail: Mail) -> str | None:
-    """The address from which a player has written, where reports go to another."""
-    address, seat = mail.sender, sender.game.roster.seats[sender.player]
-    if sender.person or not address or address.lower() == seat.address.lower():
-        return None
-    return address if address.lower() in addresses_of(sender.game, sender.player) else None
-
-
-def _flood_key(sender: Sender) -> str:
-    stand_in = "/stand-in" if sender.person else ""
-    return f"{sender.game.file.id}/{sender.player}{stand_in}"

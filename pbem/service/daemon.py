@@ -24,8 +24,9 @@ from pbem.mail.imap_thread import ImapThread
 from pbem.mail.smtp import Result
 from pbem.mail.smtp_thread import SmtpThread
 from pbem.mail.waker import Waker
-from pbem.service.clerk import Clerk, Fate, Handled
+from pbem.service.clerk import Clerk
 from pbem.service.deadlines import Kept, Timekeeper
+from pbem.service.fates import Fate, Handled
 from pbem.service.freshness import Freshness
 from pbem.service.heartbeat import (
     BEAT_SECONDS,

@@ -17,7 +17,8 @@ from pbem.errors import BadInput
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import mailbox_name
 from pbem.rules.scoring import ranking
-from pbem.service.clerk import Clerk, Fate
+from pbem.service.clerk import Clerk
+from pbem.service.fates import Fate
 from pbem.service.planner import ahead
 from pbem.service.player import AutomaticInvestor
 from pbem.service.poll import poll

@@ -13,9 +13,9 @@ from typing import Final
 from pbem.errors import BadInput
 from pbem.mail.smtp_words import is_refused_by_policy
 from pbem.service import bounced
-from pbem.service.clerk import Fate
 from pbem.service.clockwatch import doubt
 from pbem.service.delays import delayed
+from pbem.service.fates import Fate
 from pbem.service.heartbeat import Heartbeat, Life, life, read_heartbeat
 from pbem.service.poll import reason_beside
 from pbem.service.site import Site

@@ -14,9 +14,10 @@ from pbem.errors import BadInput
 from pbem.mail.explained import explained
 from pbem.mail.limits import MAIL_BYTES, SET_ASIDE
 from pbem.mail.maildir import Maildir
-from pbem.service.clerk import Clerk, Fate, Handled, Now
+from pbem.service.clerk import Clerk, Now
 from pbem.service.deadlines import Timekeeper, Waiting
 from pbem.service.delays import Delays
+from pbem.service.fates import Fate, Handled
 from pbem.service.flood import TooManyMailsError
 from pbem.service.heartbeat import alone
 from pbem.service.log import without_addresses

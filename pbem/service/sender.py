@@ -137,6 +137,25 @@ def games_of(site: Site, mail: Mail, headings: frozenset[str]) -> frozenset[str]
     return found or frozenset(sender.game.file.id for sender in _by_address(site, mail))
 
 
+def person_of(sender: Sender) -> str:
+    """Whoever sits there, if it is not the player after whom the seat is named."""
+    return sender.game.roster.seats[sender.player].person or ""
+
+
+def written_from(sender: Sender, mail: Mail) -> str | None:
+    """The address from which a player has written, where reports go to another."""
+    address, seat = mail.sender, sender.game.roster.seats[sender.player]
+    if sender.person or not address or address.lower() == seat.address.lower():
+        return None
+    return address if address.lower() in addresses_of(sender.game, sender.player) else None
+
+
+def flood_key(sender: Sender) -> str:
+    """By what a sender's mails of an hour are counted."""
+    stand_in = "/stand-in" if sender.person else ""
+    return f"{sender.game.file.id}/{sender.player}{stand_in}"
+
+
 def bounced_players(site: Site, mail: Mail, raw: bytes, bounce: Bounce) -> tuple[Sender, ...]:
     """Whose mail a delivery report is about: by our secret in it, else by the failed address."""
     beginning = raw[:_LOOKED_AT].decode("latin-1")

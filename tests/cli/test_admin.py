@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from pbem.cli.main import app
 from pbem.mail.limits import SET_ASIDE
 from pbem.mail.smtp_words import reasons_path
-from pbem.service.clerk import Fate
+from pbem.service.fates import Fate
 from pbem.service.heartbeat import Heartbeat, alone, write_heartbeat
 from pbem.store.disk import toml_bytes
 

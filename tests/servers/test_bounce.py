@@ -11,7 +11,8 @@ from mail_servers import DOMAIN, GHOST, MailServers
 
 from pbem.board.ids import PlayerId
 from pbem.service import bounced
-from pbem.service.clerk import Clerk, Fate
+from pbem.service.clerk import Clerk
+from pbem.service.fates import Fate
 from pbem.service.poll import poll_servers
 from pbem.service.site import new_game, open_site
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 
-from pbem.service.clerk import SAME_WORDS, Clerk, Fate
+from pbem.service.clerk import SAME_WORDS, Clerk
+from pbem.service.fates import Fate
 from pbem.service.poll import poll
 from pbem.service.postman import Postman
 from pbem.service.site import SiteBusy

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from pbem.cli.main import app
 from pbem.service import clockwatch
-from pbem.service.clerk import Fate
 from pbem.service.deadlines import Timekeeper
+from pbem.service.fates import Fate
 from pbem.store import clock
 from pbem.timing.terms import Means
 

@@ -11,8 +11,8 @@ from support.mails import BEGINNING, Desk, reply, text_of
 from support.seats import ANNS, SIRI, TOM, flat, last, send, table
 
 from pbem.mail.smtp_words import reasons_path
-from pbem.service.clerk import Fate
 from pbem.service.deadlines import Timekeeper
+from pbem.service.fates import Fate
 from pbem.service.moderator import replace_player
 from pbem.service.settings import SETTINGS
 from pbem.store import clock

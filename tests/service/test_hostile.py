@@ -10,8 +10,8 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 
 from pbem.mail.maildir import Maildir
 from pbem.mail.smtp_words import reasons_path, speaks_of_policy
-from pbem.service.clerk import Fate
 from pbem.service.confirming import Word, said
+from pbem.service.fates import Fate
 from pbem.service.flood import TOLD, UNPROVEN
 from pbem.service.log import Log
 from pbem.service.poll import handle_new

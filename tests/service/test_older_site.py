@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from support.mails import Desk, desk_for, reply, text_of
 
-from pbem.service.clerk import Fate
+from pbem.service.fates import Fate
 
 SITE = Path(__file__).parent.parent / "data" / "site-0.1.tar.gz"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 
-from pbem.service.clerk import Fate
+from pbem.service.fates import Fate
 from pbem.service.settings import SETTINGS
 from pbem.store.disk import read_toml, replace_file, toml_bytes
 

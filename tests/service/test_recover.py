@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from pbem.cli.main import app
 from pbem.mail import imap_client
-from pbem.service.clerk import Fate
+from pbem.service.fates import Fate
 from pbem.service.poll import poll_servers
 from pbem.service.recover import recover
 from pbem.service.settings import SETTINGS

@@ -10,7 +10,7 @@ import pytest
 from support.mails import Desk, desk_for, fresh, new_desk, reply, text_of
 
 from pbem.service import bounced
-from pbem.service.clerk import Fate
+from pbem.service.fates import Fate
 from pbem.service.settings import SETTINGS
 from pbem.store.disk import read_toml, replace_file, toml_bytes
 

@@ -14,7 +14,8 @@ from pbem.mail.idlog import IdLog
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Outbox
 from pbem.service import bounced
-from pbem.service.clerk import Clerk, Fate
+from pbem.service.clerk import Clerk
+from pbem.service.fates import Fate
 from pbem.service.postman import Postman
 from pbem.service.settings import SETTINGS
 from pbem.store import game as store_game

@@ -9,7 +9,7 @@ import pytest
 from support.mails import Desk, fresh, reply, text_of
 from support.seats import ANNS, TOM, flat, last, send, table
 
-from pbem.service.clerk import Fate
+from pbem.service.fates import Fate
 from pbem.service.moderator import replace_player
 from pbem.store import clock
 from pbem.store.files import Person

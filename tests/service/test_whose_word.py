@@ -13,7 +13,7 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 from support.seats import flat
 
 from pbem.orders.plans import InvestPlan, Stance, TurnPlan
-from pbem.service.clerk import Fate
+from pbem.service.fates import Fate
 from pbem.service.moderator import replace_player
 from pbem.store.files import Person
 from pbem.store.journal import What

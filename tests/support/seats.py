@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from pbem.service.clerk import Fate
+from pbem.service.fates import Fate
 from pbem.service.poll import poll
 from pbem.store.disk import read_toml, replace_file, toml_bytes
 from support.mails import Desk, new_desk, reply, text_of
