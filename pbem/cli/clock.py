@@ -1,4 +1,4 @@
-"""`pbem deadlines`, `extend`, `pause`, `resume` and `replace`: a game's time and its seats."""
+"""`pbem deadlines`, `extend`, `pause`, `resume`, `replace`, `rekey`: a game's time and seats."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for command in (deadlines, pause, resume, replace):
+    for command in (deadlines, pause, resume, replace, rekey):
         app.command()(command)
     # a number with a minus sign is no option
     app.command(context_settings={"ignore_unknown_options": True})(extend)
@@ -158,6 +158,17 @@ def replace(
     except ValidationError as error:
         raise BadInput.from_validation("replace", error) from error
     _do(site, game, lambda c, stored: replace_player(c, stored, player_of(stored, player), person))
+
+
+def rekey(game: GameArgument, player: PlayerArgument, site: SiteOption = Path()) -> None:
+    """Make a player's key and the secrets of all mails so far void, as after a leak; the player
+    gets others by mail.
+
+    Example: pbem rekey eu1 Bob
+    """
+    from pbem.service.moderator import rekey_player
+
+    _do(site, game, lambda c, stored: rekey_player(c, stored, player_of(stored, player)))
 
 
 def _do(folder: Path, ident: str, work: Callable[[Clerk, StoredGame], Entry]) -> None:

@@ -121,7 +121,11 @@ def new(
     from pbem.errors import BadInput
     from pbem.service.site import new_game
 
-    seats = {PlayerId(name): address for name, address in (_pair(p, "player") for p in player)}
+    named = [_pair(p, "player") for p in player]
+    seats = {PlayerId(name): address for name, address in named}
+    if len(seats) < len(named):
+        twice = next(name for name, _ in named if sum(other == name for other, _ in named) > 1)
+        raise BadInput("--player", f"{twice} is named twice")
     dealt = {
         PlayerId(name): [NationId(n.strip()) for n in nations.split(",")]
         for name, nations in (_pair(d, "deal") for d in deal or ())

@@ -6,7 +6,8 @@ as a comment. So each field is taken apart by the grammar, and what does not fit
 Which fields count: those that bear the id of the site's server. That server removes every field
 with its own id from the mails that come in (section 5), so none of those that are left is forged,
 wherever it stands; fields of other servers are never looked at (section 7.1). A server that does
-not remove them may leave a forged one below its own: fields that disagree prove nothing.
+not remove them may leave a forged one below its own: so its topmost field must say it, and fields
+that disagree prove nothing.
 
 (authres, the library for this, has had no release since 2019, raises on fields of common servers,
 and leaves it to its user to tell a quoted word from a plain one.)
@@ -32,14 +33,15 @@ def passed(values: Iterable[str], authserv_id: str, from_domain: str) -> bool:
     :param authserv_id: how the server calls itself in them
     :param from_domain: of the mail's one From address; the result must be about it
     """
-    results: list[_Result] = []
     try:
-        for value in values:
-            results += _results(value, authserv_id)
+        fields = [_results(value, authserv_id) for value in values]
     except _MalformedError:
         return False
-    return bool(results and from_domain) and all(
+    of_that_server = [results for results in fields if results is not None]
+    topmost = of_that_server[0] if of_that_server else ()
+    return bool(topmost and from_domain) and all(
         result.word == "pass" and _are_aligned(result.domain or from_domain, from_domain)
+        for results in of_that_server
         for result in results
     )
 
@@ -74,23 +76,21 @@ class _Result:
     domain: str | None
 
 
-def _results(value: str, authserv_id: str) -> Iterator[_Result]:
-    """The DMARC results of a field; none if it is another server's.
+def _results(value: str, authserv_id: str) -> tuple[_Result, ...] | None:
+    """The DMARC results of a field; None if it is another server's.
 
     :raises _MalformedError: it is that server's and does not fit the grammar
     """
     tokens = _tokens(value)
     first = next(tokens, None)
     if first is None or first.text.lower() != authserv_id.lower():
-        return
+        return None
     if len(value) >= limits.FIELD_CHARACTERS:  # it is cut off; who knows how it goes on
         raise _MalformedError
     head, *stanzas = _stanzas(tokens)
     if head and not (len(head) == 1 and head[0].text.isdigit()):  # a version may follow the id
         raise _MalformedError
-    for stanza in stanzas:
-        if _method(stanza) == "dmarc":
-            yield _result(stanza)
+    return tuple(_result(stanza) for stanza in stanzas if _method(stanza) == "dmarc")
 
 
 def _stanzas(tokens: Iterable[_Token]) -> list[list[_Token]]:

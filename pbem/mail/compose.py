@@ -59,7 +59,8 @@ class Outgoing:
 
 def compose(mail: Outgoing) -> bytes:
     """The finished bytes of a mail (RFC 5322), lines ending in CRLF."""
-    message = EmailMessage(policy=_POLICY)
+    plain = mail.recipient.isascii()  # else the server must know SMTPUTF8 (RFC 6531)
+    message = EmailMessage(policy=_POLICY if plain else _POLICY.clone(utf8=True))
     message["Date"] = format_datetime(mail.time)
     message["From"] = _address(mail.sender_name, mail.sender)
     message["To"] = _address(mail.recipient_name, mail.recipient)
@@ -101,4 +102,7 @@ def _can_be_answered(message_id: str) -> bool:
 
 
 def _address(name: str, address: str) -> Address:
-    return Address(display_name=name, addr_spec=address)
+    if address.isascii():
+        return Address(display_name=name, addr_spec=address)
+    local, _, host = address.rpartition("@")  # in parts: as one it would have to be ASCII
+    return Address(display_name=name, username=local, domain=host)

@@ -10,11 +10,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 STAND_INS = 10
 """A seat's number and this is that of its stand-in: six seats, and one hexadecimal digit."""
+
+MOST_TOKENS = 200
+"""So many different ones are looked at in a text: an old thread quotes some tens."""
 
 _MAC_DIGITS = 16  # game, entry, seat and these must fit a local part of 64 (RFC 5321)
 _TOKEN = re.compile(
@@ -85,8 +88,11 @@ class Secrets:
         return self._digest("marker", reader)[:8]
 
     def readers(self, text: str) -> Iterable[Reader]:
-        """The readers of all true tokens in a text, in order."""
-        for match in _TOKEN.finditer(text):
+        """The readers of the true tokens in a text, in order; each token is looked at once.
+
+        What is made up is looked at no further than to a bound: a game may have to be opened.
+        """
+        for match in _tokens(text):
             reader = _reader(match)
             if hmac.compare_digest(self._mac(reader), match["mac"].lower()):
                 yield reader
@@ -98,7 +104,7 @@ class Secrets:
 
         :param sat: of a reader's seat, what tells each of those apart who sat there before
         """
-        for match in _TOKEN.finditer(text):
+        for match in _tokens(text):
             reader = _reader(match)
             for sitting in sat(reader):
                 then = replace(self, sitting=_always(sitting))
@@ -107,8 +113,8 @@ class Secrets:
 
     def has_forged(self, texts: Iterable[str]) -> bool:
         """Whether a text holds what looks like a token and is none of ours."""
-        found = [(match, text) for text in texts for match in _TOKEN.finditer(text)]
-        return any(not list(self.readers(match[0])) for match, _ in found)
+        found = (match[0] for text in texts for match in _tokens(text))
+        return any(not list(self.readers(token)) for token in found)
 
     def _mac(self, reader: Reader) -> str:
         return self._digest("token", reader)[:_MAC_DIGITS]
@@ -119,6 +125,19 @@ class Secrets:
         if sitting:
             text += f"|{sitting}"
         return hmac.new(self.secret, text.encode(), hashlib.sha256).hexdigest()
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    """What looks like a token, each once, and of those that look so not more than a thread has."""
+    seen: set[str] = set()
+    for match in _TOKEN.finditer(text):
+        token = match[0].lower()
+        if token in seen:
+            continue
+        seen.add(token)
+        yield match
+        if len(seen) >= MOST_TOKENS:
+            return
 
 
 def _reader(match: re.Match[str]) -> Reader:

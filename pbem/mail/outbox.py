@@ -234,7 +234,7 @@ def recipient_of(content: bytes) -> str:
     :raises Exception: it is none of ours: its header cannot be read
     """
     message = message_from_bytes(content, policy=policy.default)
-    return str(message["To"].addresses[0].addr_spec)
+    return _whole(message["To"].addresses[0].addr_spec)
 
 
 def return_path_of(content: bytes) -> str:
@@ -243,4 +243,9 @@ def return_path_of(content: bytes) -> str:
     :raises Exception: it is none of ours: its header cannot be read
     """
     message = message_from_bytes(content, policy=policy.default)
-    return str(message["Reply-To"].addresses[0].addr_spec)
+    return _whole(message["Reply-To"].addresses[0].addr_spec)
+
+
+def _whole(address: str) -> str:
+    """The address with its letters whole that are not ASCII (RFC 6532)."""
+    return address.encode("utf-8", "surrogateescape").decode("utf-8")

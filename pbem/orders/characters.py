@@ -80,6 +80,15 @@ def clean(text: str) -> str:
     return _latin(_BLANKS.sub(" ", text).strip())
 
 
+def look_alike(text: str) -> str:
+    """The text with every letter Latin that looks so, whatever its word is.
+
+    >>> look_alike("Аnn")
+    'Ann'
+    """
+    return unicodedata.normalize("NFKC", text).translate(_LOOK_ALIKES)
+
+
 def _nfkc(text: str) -> str:
     """The text in NFKC; as it is if it is made of ligatures that would multiply its length."""
     composed = unicodedata.normalize("NFKC", text)

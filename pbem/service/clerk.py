@@ -35,6 +35,7 @@ from pbem.service.meaning import (
     joins,
     only_answers,
     only_checks,
+    without_ballast,
 )
 from pbem.service.postman import Postman
 from pbem.service.returned import Returned
@@ -185,7 +186,7 @@ class Clerk:
             if address not in addresses_of(game, sender.player):
                 return self._hold(Unconfirmed(sender, address), mail, raw, ident)
         if sender.person and not is_stand_in_asked(game, sender.player):
-            self._check_flood(sender)
+            self._flood.check(flood_key(sender), self.now())
             self._flood.count(flood_key(sender), ident, self.now())
             self._postman.answer_stand_in(
                 game, sender.player, sender.person, mail, ident, self.now()
@@ -255,7 +256,7 @@ class Clerk:
     def _ask_whether_meant(self, sender: Sender, mail: Mail, raw: bytes, ident: str) -> Handled:
         """Keep a mail whose orders may be those of an old one, and ask."""
         game, now = sender.game, self.now()
-        self._check_flood(sender)
+        self._flood.check(flood_key(sender), self.now())
         self._flood.count(flood_key(sender), ident, now)
         self._keep(sender, raw, ident)
         self._postman.ask_whether_meant(game, sender.player, mail, ident, now)
@@ -272,7 +273,8 @@ class Clerk:
         """Give a seat that is offered to whoever says so first."""
         game, now = who.game, self.now()
         wants = joins(game, who.player, mail.orders)
-        free = clock.offered(game, who.player) is not None and not game.state.over
+        # an old offer is over, also when the seat is offered anew
+        free = clock.offered(game, who.player) == who.number and not game.state.over
         has_it = game.roster.seats[who.player].address.lower() == who.person.address.lower()
         if has_it and not free:
             return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
@@ -329,9 +331,6 @@ class Clerk:
     def count_failed(self) -> tuple[str, ...]:
         """Count what the site's own mail server will never take; see `Returned`."""
         return self._returned.count_failed()
-
-    def _check_flood(self, sender: Sender) -> None:
-        self._flood.check(flood_key(sender), self.now())
 
     def submit(self, ident: str, player: PlayerId, text: str) -> Outcome:
         """Orders from the console; committed and reported if any of them are taken.
@@ -425,9 +424,10 @@ class Clerk:
         self, sender: Sender, mail: Mail, ident: str, arrived: datetime | None
     ) -> Handled:
         game = sender.game
-        self._check_flood(sender)
+        self._flood.check(flood_key(sender), self.now())
         outcome, now = Outcome(game.state), self.now()
         answered = entry_answered(sender)
+        mail = without_ballast(mail, self._headings, self._places)
         if not mail.problems:
             outcome = game.submit(
                 sender.player, mail.text, arrived or now, answered=answered, called=mail.called

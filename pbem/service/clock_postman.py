@@ -39,6 +39,9 @@ class ClockPostman:
         if what is What.MISSED and player and _missed_before(game, entry):
             self._notice(game, entry, player)  # everybody else has been told once
             return
+        if what is What.REKEYED and player:
+            self._tell_key(game, entry, player)
+            return
         if what is What.OFFERED and player:
             self._notice(game, entry, player)
             for person in stand_ins(self.writer.site.settings, game):
@@ -228,6 +231,21 @@ class ClockPostman:
                 f"You play the seat of {player} from now on; welcome.",
                 "You play by answering these mails: write your order above the marked line and "
                 "send. You get an answer that says what was understood.",
+            ),
+        )
+        text = self.writer.site.renderer.report(context)
+        what = game.hash_of(entry.number)
+        self.writer.post(game, player, "report", about, text, entry.time, what=what)
+
+    def _tell_key(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
+        """Send a player the new key, with the position: only this mail can be answered now."""
+        about = str(entry.number)
+        context = replace(
+            self.writer.position(game, player, about, entry.number, entry.time),
+            key=game.roster.seats[player].key,
+            news=(
+                "Your key and the secrets of all earlier mails of this game are void. Please "
+                "answer this mail, or a later one; an answer to an earlier one is not taken.",
             ),
         )
         text = self.writer.site.renderer.report(context)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.mail.identity import entry_told
+from pbem.mail.read import Mail
+from pbem.orders.lexer import scan
 from pbem.orders.mailcommands import Check
 from pbem.orders.submission import Outcome
 from pbem.orders.words import head
@@ -14,10 +18,28 @@ from pbem.service.sender import Sender
 from pbem.store import clock
 from pbem.store.game import StoredGame
 
+MOST_KEPT: Final = 20_000
+"""Characters of a mail's text that the journal keeps."""
+
 
 def only_checks(outcome: Outcome) -> bool:
     """Whether the sender only wants to know what would happen."""
     return any(isinstance(c, Check) for c in outcome.mail_commands)
+
+
+def without_ballast(mail: Mail, headings: Collection[str], places: Collection[str]) -> Mail:
+    """The mail as the journal can keep it: of a long text only what counts; not what is too long.
+
+    Every later opening of the game reads the whole journal.
+    """
+    if len(mail.text) <= MOST_KEPT:
+        return mail
+    lines = scan(mail.text, headings, places, mail.called).lines
+    text = "\n".join(line.text for line in lines)
+    if len(text) <= MOST_KEPT:
+        return replace(mail, text=text)
+    problem = f"Your orders are too long; please write no more than {MOST_KEPT} characters."
+    return replace(mail, text="", orders=(), problems=mail.problems or (problem,))
 
 
 def joins(game: StoredGame, player: PlayerId, orders: Sequence[str]) -> bool:

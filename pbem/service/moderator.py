@@ -7,7 +7,8 @@ from datetime import timedelta
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
 from pbem.service.clerk import Clerk
-from pbem.service.seats import take_over
+from pbem.service.player_names import check_name
+from pbem.service.seats import rekey, take_over
 from pbem.store import clock
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
@@ -61,9 +62,17 @@ def resume(clerk: Clerk, game: StoredGame) -> Entry:
 def replace_player(clerk: Clerk, game: StoredGame, player: PlayerId, person: Person) -> Entry:
     """Give a seat to somebody else.
 
-    :raises BadInput: the address is another player's
+    :raises BadInput: the address is another player's, or none; or the name is
     """
+    others = (seat.person or name for name, seat in game.roster.seats.items() if name != player)
+    check_name(game.game, person.name, others)
+    clerk.site.check_can_write_to(person.address)
     return _told(clerk, game, take_over(game, player, person, clerk.now()))
+
+
+def rekey_player(clerk: Clerk, game: StoredGame, player: PlayerId) -> Entry:
+    """Make a player's key and secrets void, and send the player others."""
+    return _told(clerk, game, rekey(game, player, clerk.now()))
 
 
 def _told(clerk: Clerk, game: StoredGame, entry: Entry) -> Entry:

@@ -7,7 +7,8 @@ Message-ID and the same text, and is not stored a second time.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -56,29 +57,53 @@ class Postman:
         # nobody need hear of what has not been told and is taken back
         told = number if entry is None or entry.back_to is None else entry.back_to
         for player in game.file.players:
-            unsent = self._taken_back(game, player, number)
-            own = chapter(player)
-            context = replace(
-                self._writer.position(game, player, str(number), number, _time(game, number)),
-                events=own.events,
-                automatic=own.automatic,
-                news=own.news,
-                earlier=tuple(
-                    self._chapters(game, e)(player) for e in reversed(unsent) if e <= told
-                ),
-                plans_again=_plans_again(game, player, entry) if entry else (),
-                plans_kept=_plans_kept(game, player, entry) if entry else False,
-                # a standing key in every quoted mail would soon be known to many
-                key=game.roster.seats[player].key if number == 0 else "",
-                opening=number == 0,
-                undone_to=entry.back_to if entry else None,
+            with self._apart(game, player, number):
+                self._report_to(game, player, number, chapter(player), told)
+
+    @contextmanager
+    def _apart(self, game: StoredGame, player: PlayerId, number: int) -> Iterator[None]:
+        """Keep what is wrong with one player's mail from the others'; the moderator is told.
+
+        :raises OSError: something could not be stored: that passes, and is done again
+        """
+        try:
+            yield
+        except OSError:
+            raise
+        except Exception as error:  # whatever it is, it would be the same the next time
+            paragraphs = (
+                f"The report of entry {number} to {player} could not be made, so {player} has not "
+                "got it. The others have got theirs.",
+                f"Reason: {type(error).__name__}: {error}",
             )
-            time = entry.time if entry else game.file.created
-            text = self.site.renderer.report(context)
-            what = game.hash_of(number)
-            self._writer.post(game, player, "report", str(number), text, time, what=what)
-            # what asks something that is no longer true need not go out any more
-            self.site.outbox.withdraw(self.clock.reminders_of(game, player, number))
+            subject = f"[{game.file.id}] A mail could not be made"
+            time = _time(game, number)
+            self.tell_moderator(subject, paragraphs, time, game, which=f"{number}|{player}")
+
+    def _report_to(
+        self, game: StoredGame, player: PlayerId, number: int, own: Chapter, told: int
+    ) -> None:
+        entry = game.entries[number - 1][0] if number else None
+        unsent = self._taken_back(game, player, number)
+        context = replace(
+            self._writer.position(game, player, str(number), number, _time(game, number)),
+            events=own.events,
+            automatic=own.automatic,
+            news=own.news,
+            earlier=tuple(self._chapters(game, e)(player) for e in reversed(unsent) if e <= told),
+            plans_again=_plans_again(game, player, entry) if entry else (),
+            plans_kept=_plans_kept(game, player, entry) if entry else False,
+            # a standing key in every quoted mail would soon be known to many
+            key=game.roster.seats[player].key if number == 0 else "",
+            opening=number == 0,
+            undone_to=entry.back_to if entry else None,
+        )
+        time = entry.time if entry else game.file.created
+        text = self.site.renderer.report(context)
+        what = game.hash_of(number)
+        self._writer.post(game, player, "report", str(number), text, time, what=what)
+        # what asks something that is no longer true need not go out any more
+        self.site.outbox.withdraw(self.clock.reminders_of(game, player, number))
 
     def _chapters(self, game: StoredGame, number: int) -> Callable[[PlayerId], Chapter]:
         """What an entry's report tells each player of what has happened."""

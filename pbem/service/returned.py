@@ -60,7 +60,7 @@ class Returned:
 
     def _count(self, raw: bytes, bounce: Bounce) -> Handled:
         mail, now = read(raw, self._headings), self._now()
-        for sender in bounced_players(self._site, mail, raw, bounce):
+        for sender in bounced_players(self._site, mail, raw):
             counted = bounced.counted(sender.game, sender.player, bounce, now)
             if counted and counted.marks:  # told before it is counted: else nobody ever would be
                 self._postman.tell_of_bounces(sender.game, sender.player, counted.day, now)

@@ -64,7 +64,12 @@ def take_over(game: StoredGame, player: PlayerId, person: Person, now: datetime)
         raise BadInput("address", f"it is that of {other}, who plays in this game")
     old, since = game.roster.seats[player], game.last + 1
     before = FormerOwner(
-        address=old.address, also=old.also, name=old.person, since=old.since, until=since
+        address=old.address,
+        also=old.also,
+        name=old.person,
+        since=old.since,
+        rekeyed=old.rekeyed,
+        until=since,
     )
     changed = Seat(
         address=person.address,
@@ -73,9 +78,27 @@ def take_over(game: StoredGame, player: PlayerId, person: Person, now: datetime)
         since=since,
         former=(*old.former, before),
     )
-    game.change_seat(player, changed)
+    # who plays stands in for nobody: a roster that says both cannot be read
+    left = {
+        other: seat.model_copy(update={"stand_in": None})
+        for other, seat in game.roster.seats.items()
+        if seat.stand_in and seat.stand_in.address.lower() == person.address.lower()
+    }
+    game.change_seats({**left, player: changed})
     bounced.clear(game, player)
     return _seated(game, player, person.name, now)
+
+
+def rekey(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
+    """Make a player's key and the secrets of all mails so far void, as after a leak.
+
+    :raises OSError: something could not be stored; to be done again
+    """
+    seat = game.roster.seats[player]
+    key = secrets.token_hex(_KEY_BYTES)
+    game.change_seat(player, seat.model_copy(update={"key": key, "rekeyed": seat.rekeyed + 1}))
+    due = clock.due_after(game, game.last)
+    return game.note(Clocked(what=What.REKEYED), now, due, player)
 
 
 def finish_take_over(game: StoredGame, now: datetime) -> None:

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput, Refusal
 from pbem.mail import authentication
-from pbem.mail.bounces import Bounce
 from pbem.mail.compose import domain
 from pbem.mail.identity import STAND_INS, Reader, entry_told, games_named, same_word
 from pbem.mail.read import Mail
@@ -70,12 +69,16 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody to whom a player's seat was offered; `about` as in the offer's secret."""
+    """Somebody to whom a player's seat was offered; `about` as in the offer's secret.
+
+    number: of the entry that has offered it
+    """
 
     game: StoredGame
     player: PlayerId
     person: Person
     about: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,7 @@ class Stranger:
     reason: str
 
 
+_FOR_EVER = 36_500  # days; further back no calendar goes
 _LOOKED_AT = 256 * 1024  # bytes of a delivery report in which our secret is looked for
 Who = Sender | Unconfirmed | Impostor | Candidate | Former | Unproven | Stranger
 
@@ -101,17 +105,17 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
     if not _authenticated(site, mail):
         return Stranger("the receiving server did not authenticate its From line")
     carried = _by_token(site, mail, now)
-    if isinstance(carried, Stranger):
-        return carried
-    if carried is not None:
+    if isinstance(carried, Sender):
         if carried.about.startswith("s"):
             return _candidate(site, carried, mail)
         if carried.person:
             return _weighed_stand_in(carried, mail)
-        return _weighed(carried, mail)
+        return _weighed(site, carried, mail)
     keyed = _by_key(site, mail, headings)
-    if keyed is not None:  # typed on purpose: this is what a KEY is for
+    if keyed is not None:  # typed on purpose: this is what a KEY is for, also in an old thread
         return keyed
+    if carried is not None:
+        return carried
     if former := _former(site, mail):
         return former
     if site.secrets.has_forged(_carried(mail)):
@@ -156,8 +160,8 @@ def flood_key(sender: Sender) -> str:
     return f"{sender.game.file.id}/{sender.player}{stand_in}"
 
 
-def bounced_players(site: Site, mail: Mail, raw: bytes, bounce: Bounce) -> tuple[Sender, ...]:
-    """Whose mail a delivery report is about: by our secret in it, else by the failed address."""
+def bounced_players(site: Site, mail: Mail, raw: bytes) -> tuple[Sender, ...]:
+    """Whose mail a delivery report is about, by our secret in it; nobody's if there is none."""
     beginning = raw[:_LOOKED_AT].decode("latin-1")
     for text in (*mail.recipients, beginning):
         for reader in site.secrets.readers(text):
@@ -166,16 +170,7 @@ def bounced_players(site: Site, mail: Mail, raw: bytes, bounce: Bounce) -> tuple
                 # those of stand-ins, and of people who were offered a seat, are not the player's
                 own = sender.person is None and not sender.about.startswith("s")
                 return (sender,) if own else ()
-    found = []
-    for address in bounce.addresses:
-        for ident in site.game_ids():
-            try:
-                game = site.game(ident)
-            except BadInput:
-                continue
-            players = (p for p in game.file.players if address in addresses_of(game, p))
-            found += [Sender(game, player) for player in players]
-    return tuple(found)
+    return ()  # whatever address it names: anybody can write such a report
 
 
 def _carried(mail: Mail) -> tuple[str, ...]:
@@ -192,7 +187,7 @@ def _former(site: Site, mail: Mail) -> Former | None:
             player = game.file.players[reader.seat]
             for owner in game.roster.seats[player].former:
                 theirs = {a.lower() for a in (owner.address, *owner.also)}
-                if str(owner.since or "") == sitting and address in theirs:
+                if site.mark_of(game, owner) == sitting and address in theirs:
                     return Former(game, player, address)
     return None
 
@@ -210,7 +205,7 @@ def _by_token(site: Site, mail: Mail, now: datetime) -> Sender | Stranger | None
 
 def _has_expired(site: Site, game: StoredGame, reader: Reader, now: datetime) -> bool:
     """Whether a secret is too old; that of the newest report never is."""
-    oldest = now - timedelta(days=site.settings.secret_days)
+    oldest = now - timedelta(days=min(site.settings.secret_days, _FOR_EVER))
     number = entry_told(reader.about)
     if number is not None:
         if number >= game.last_played or number > game.last:
@@ -249,7 +244,7 @@ def _candidate(site: Site, sender: Sender, mail: Mail) -> Who:
                 if offer_token(game, entry.number, person) != sender.about:
                     continue
                 if (mail.sender or "").lower() == person.address.lower():
-                    return Candidate(game, sender.player, person, sender.about)
+                    return Candidate(game, sender.player, person, sender.about, entry.number)
     return Stranger("an offer that is over")
 
 
@@ -260,7 +255,7 @@ def _weighed_stand_in(sender: Sender, mail: Mail) -> Who:
     return Stranger("a stand-in's secret from another address")
 
 
-def _weighed(sender: Sender, mail: Mail) -> Who:
+def _weighed(site: Site, sender: Sender, mail: Mail) -> Who:
     game = sender.game
     address = (mail.sender or "").lower()
     confirms = sender.about.startswith("c")  # that secret went to the known address only
@@ -269,6 +264,8 @@ def _weighed(sender: Sender, mail: Mail) -> Who:
     for other in game.file.players:
         if address in addresses_of(game, other):
             return Impostor(sender, other)
+    if not site.can_write_to(address):
+        return Stranger("an address that no mail can be sent to")
     return Unconfirmed(sender, address)
 
 

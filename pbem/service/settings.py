@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pbem.errors import BadInput
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
+from pbem.store.addresses import Address
 from pbem.store.disk import check_owner, create_file, edited_bytes, make_folder, read_model
-from pbem.store.files import Address, Person
+from pbem.store.files import Person
 from pbem.timing.durations import Duration, Length
 
 SETTINGS = "pbem.toml"
@@ -30,6 +31,7 @@ class MailSettings(_Model):
     delivery: `folder` leaves finished mails in `outbox` for another program to send;
         `mailboxes` puts each into a Maildir of its recipient below `mailboxes`; `smtp` gives
         them to the server of `[mail.smtp]`
+    smtputf8: whether the mail server sends to addresses that are not ASCII (RFC 6531)
     failed: where mails lie that the server will never take
     held: where mails wait whose sender must be confirmed
     imap: the mailbox that mails are fetched from, besides those that are put into `inbox`
@@ -43,6 +45,7 @@ class MailSettings(_Model):
     held: str = "mail/held"
     delivery: Literal["folder", "mailboxes", "smtp"] = "folder"
     mailboxes: str = "mailboxes"
+    smtputf8: bool = False
     imap: ImapAccount | None = None
     smtp: SmtpAccount | None = None
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,16 +24,19 @@ from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Deliver, Outbox, to_mailboxes
 from pbem.report.render import Renderer
 from pbem.rules.setup import random_deal, random_start_player
+from pbem.service.player_names import check_name
 from pbem.service.settings import Settings, read_secret, read_settings
+from pbem.store.addresses import is_address
 from pbem.store.disk import check_owner, read_model
 from pbem.store.ends import JOURNAL, dispatched
-from pbem.store.files import GAME_ID, GameFile, Roster, Seat
+from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
 from pbem.store.game import ROSTER, StoredGame, create_game, open_game
 from pbem.store.journal import last_number, same_second
 from pbem.store.lock import exclusive
 from pbem.timing.terms import Absences, Deadlines
 
 KEY_BYTES = 6
+_NONCE = 12
 _LOCK = ".lock"
 _POSTED = "posted.log"
 _WITHDRAWN = "withdrawn.log"
@@ -110,19 +115,24 @@ class Site:
 
     def sitting(self, reader: Reader) -> str:
         """Who sits in a seat now, as far as its secrets must know: they end with whoever leaves."""
-        if reader.about.startswith("s"):
-            return ""  # an offer is not to whoever sits there
         try:
             game = self.game(reader.game)
         except BadInput:
             return ""
+        if reader.about.startswith("s"):
+            return game.file.nonce or ""  # an offer is not to whoever sits there
         for_stand_in, number = divmod(reader.seat, STAND_INS)
         if number >= len(game.file.players):
             return ""
         seat = game.roster.seats[game.file.players[number]]
         if for_stand_in:
-            return seat.stand_in.address.lower() if seat.stand_in else "nobody"
-        return str(seat.since or "")
+            address = seat.stand_in.address.lower() if seat.stand_in else "nobody"
+            return _joined(address, game.file.nonce)
+        return self.mark_of(game, seat)
+
+    def mark_of(self, game: StoredGame, owner: Seat | FormerOwner) -> str:
+        """What tells whoever sits, or sat, in a seat from all others, in their secrets."""
+        return _joined(str(owner.since or ""), game.file.nonce, str(owner.rekeyed or ""))
 
     def formerly(self, reader: Reader) -> tuple[str, ...]:
         """Who sat in a seat before whoever sits there now, as their secrets knew it."""
@@ -133,7 +143,7 @@ class Site:
         if reader.about.startswith("s") or reader.seat >= len(game.file.players):
             return ()
         seat = game.roster.seats[game.file.players[reader.seat]]
-        return tuple(str(owner.since or "") for owner in seat.former)
+        return tuple(self.mark_of(game, owner) for owner in seat.former)
 
     def roster(self, ident: str) -> Roster:
         """Who plays in a game, also while its journal is broken.
@@ -143,6 +153,28 @@ class Site:
         if ident in self._open:
             return self._open[ident].roster
         return read_model(Roster, self.folder / "games" / ident / ROSTER)
+
+    def can_write_to(self, address: str) -> bool:
+        """Whether mails of this site can be sent to an address."""
+        utf8 = self.settings.mail.smtputf8 or self.settings.mail.delivery == "mailboxes"
+        return is_address(address) and (utf8 or address.isascii())
+
+    def check_can_write_to(self, address: str) -> None:
+        """See to it that they can.
+
+        :raises BadInput: they cannot
+        """
+        local, _, host = address.lower().rpartition("@")
+        if f"{local.partition('+')[0]}@{host}" == self.settings.address.lower():
+            raise BadInput(f"address {address!r}", "that is the address of the program itself")
+        if not self.can_write_to(address):
+            raise BadInput(
+                f"address {address!r}",
+                "no mail can be sent there"
+                if not is_address(address)
+                else "the mail server would have to know SMTPUTF8 (RFC 6531); if it does, say "
+                "`smtputf8 = true` in [mail] of pbem.toml",
+            )
 
     def forget(self, ident: str) -> None:
         """Read a game anew when it is next asked for."""
@@ -161,6 +193,11 @@ class Site:
             if not mine:
                 raise SiteBusy(str(self.folder), "another pbem is working on it")
             yield
+
+
+def _joined(first: str, *others: str | None) -> str:
+    """Games of before have nothing but the first: their secrets go on."""
+    return first + "".join(f"~{other}" for other in others if other)
 
 
 def open_site(folder: Path) -> Site:
@@ -201,13 +238,18 @@ def new_game(
     """
     game = load_game(rules, variants, site.games_folder)
     players = tuple(seats)
+    for number, player in enumerate(players):
+        check_name(game, player, players[:number])
+        site.check_can_write_to(seats[player])
+    if moderator is not None:
+        site.check_can_write_to(moderator)
     drawn = secrets.randbelow(2**31) if seed is None else seed
     auction = game.rules.setup.distribution == "auction"
     if auction and deal:
         raise BadInput("deal", "in an auction nothing is dealt")
     _check_count(len(players), sorted(game.rules.setup.cash))
     chosen = None if auction else deal or random_deal(game, players, drawn)
-    words = keys or {}
+    words = {p: (keys or {}).get(p) or secrets.token_hex(KEY_BYTES) for p in seats}
     try:
         file = GameFile(
             id=ident,
@@ -216,16 +258,14 @@ def new_game(
             players=players,
             created=same_second(created),
             seed=drawn,
+            nonce=_nonce(site, ident, created, words),
             deal={p: tuple(ns) for p, ns in chosen.items()} if chosen else None,
             start_player=(start_player or random_start_player(players, drawn)) if auction else None,
             deadlines=deadlines,
             absence=absence or Absences(),
         )
         roster = Roster(
-            seats={
-                p: Seat(address=a, key=words.get(p) or secrets.token_hex(KEY_BYTES))
-                for p, a in seats.items()
-            },
+            seats={p: Seat(address=a, key=words[p]) for p, a in seats.items()},
             moderator=moderator,
         )
     except ValidationError as error:
@@ -233,6 +273,12 @@ def new_game(
     stored = create_game(site.folder / "games" / ident, file, roster, site.games_folder)
     site.forget(ident)
     return stored
+
+
+def _nonce(site: Site, ident: str, created: datetime, words: Mapping[PlayerId, str]) -> str:
+    """What tells a game from another one that had its name before; the same for the same game."""
+    text = f"{ident}|{created.isoformat()}|{sorted(words.items())}"
+    return hmac.new(site.secrets.secret, text.encode(), hashlib.sha256).hexdigest()[:_NONCE]
 
 
 def _check_count(count: int, allowed: Sequence[int]) -> None:

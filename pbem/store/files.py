@@ -8,11 +8,12 @@ from typing import Annotated, Self
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from pbem.board.ids import NationId, PlayerId
+from pbem.store.addresses import Address
 from pbem.timing.terms import Absences, Deadlines, Zone
 
 GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,15}")
 LONGEST_NAME = 30
-_NOT_IN_NAMES = re.compile(r"""[:;,#<>"'\[\]/\\\x00-\x1f]|^\s|\s$""")
+_NOT_IN_NAMES = re.compile(r"""[:;,#<>"\[\]/\\\x00-\x1f]|^\s|\s$""")
 
 
 class _Model(BaseModel):
@@ -29,6 +30,7 @@ class GameFile(_Model):
     """`game.toml`: what is played, by whom, in what seating order, and how long one may take.
 
     seed: from which the deal or the auction's start player was drawn
+    nonce: what tells it from another game that had its name before, in the secrets of its mails
     deal, start_player: what was drawn, or what the moderator gave
     deadlines, absence: what is agreed on about time; may be changed at any time
     due: when the first answer is due, if there are deadlines from the beginning
@@ -40,6 +42,7 @@ class GameFile(_Model):
     players: Annotated[tuple[PlayerId, ...], Field(min_length=2, max_length=6)]
     created: AwareDatetime
     seed: int | None = None
+    nonce: str | None = None
     deal: dict[PlayerId, tuple[NationId, ...]] | None = None
     start_player: PlayerId | None = None
     due: AwareDatetime | None = None
@@ -63,10 +66,6 @@ class GameFile(_Model):
         return value
 
 
-# Other characters would need SMTPUTF8 on every server on the way (RFC 6531).
-Address = Annotated[str, Field(pattern=r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]+$")]
-
-
 class Person(_Model):
     """Somebody who plays in a player's place, or would."""
 
@@ -82,7 +81,7 @@ class Person(_Model):
 class FormerOwner(_Model):
     """Somebody who sat in a seat before.
 
-    since: as in `Seat`, of theirs: their secrets can be told by it
+    since, rekeyed: as in `Seat`, of theirs: their secrets can be told by them
     until: the journal's entry by which somebody else sits there
     """
 
@@ -90,6 +89,7 @@ class FormerOwner(_Model):
     also: tuple[Address, ...] = ()
     name: str | None = None
     since: int = 0
+    rekeyed: int = 0
     until: int
 
 
@@ -101,6 +101,7 @@ class Seat(_Model):
     stand_in: who is asked in the player's place, where the game does so
     person: who has taken the seat over, if it is not the player any more after whom it is named
     since: the journal's entry from which on that is so; secrets of older mails are void
+    rekeyed: how often the key was made anew since: secrets of mails before that are void
     former: who sat there before, to be told if they write again
     """
 
@@ -111,6 +112,7 @@ class Seat(_Model):
     stand_in: Person | None = None
     person: str | None = None
     since: int = 0
+    rekeyed: int = 0
     former: tuple[FormerOwner, ...] = ()
 
 

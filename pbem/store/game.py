@@ -8,11 +8,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+
+from pydantic import ValidationError
 
 from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
@@ -26,6 +28,7 @@ from pbem.orders.submission import Outcome, submit
 from pbem.rules.engine import Step, start
 from pbem.rules.events import Event
 from pbem.rules.state import State
+from pbem.store.addresses import is_address
 from pbem.store.arrange import Arranger
 from pbem.store.clock import first_due, next_due, overdrawn_by
 from pbem.store.codec import from_tables, standing_from, standing_tables, to_tables
@@ -311,17 +314,30 @@ class StoredGame:
     def change_seat(self, player: PlayerId, seat: Seat) -> None:
         """Write down who sits there and where they are reached.
 
+        :raises BadInput: such a roster could not be read again; nothing is changed
         :raises OSError: nothing is changed
         """
-        roster = self.roster.model_copy(update={"seats": {**self.roster.seats, player: seat}})
+        self.change_seats({player: seat})
+
+    def change_seats(self, seats: Mapping[PlayerId, Seat]) -> None:
+        """The same for several seats at once."""
+        tables = self.roster.model_copy(update={"seats": {**self.roster.seats, **seats}})
+        try:
+            roster = Roster.model_validate(tables.model_dump())
+        except ValidationError as error:
+            raise BadInput.from_validation(str(self.folder / ROSTER), error) from error
         replace_file(self.folder / ROSTER, edited_bytes(roster), mode=0o600)
         self.roster = roster
 
     def add_address(self, player: PlayerId, address: str) -> bool:
-        """Know another address as the player's from now on; False if it is another player's.
+        """Know another address as the player's from now on; False if it cannot be.
+
+        It may be another player's, or none that mails can be written to.
 
         :raises OSError: nothing is changed
         """
+        if not is_address(address):
+            return False
         seat = self.roster.seats[player]
         if address in (seat.address.lower(), *seat.also):
             return True

@@ -36,6 +36,7 @@ class What(StrEnum):
     paused, resumed: there are no deadlines from now on; there are again
     missed: a deadline has passed, and the game waits
     stand_in: the player's stand-in is asked as well
+    rekeyed: the player's key and secrets are void, and others have been sent
     offered: the seat is offered to others; seated: somebody has taken it over
     recovered: a backup was put back, and everybody is asked again
     """
@@ -47,6 +48,7 @@ class What(StrEnum):
     RESUMED = "resumed"
     MISSED = "missed"
     STAND_IN = "stand-in"
+    REKEYED = "rekeyed"
     OFFERED = "offered"
     SEATED = "seated"
     RECOVERED = "recovered"
