@@ -155,7 +155,8 @@ def recover(
 
     Stop the daemon first. Mails that were handled since the backup are looked through again, in
     the mailbox's done_folder and in mail/in/cur. Called again it does nothing twice.
-    Exit code 1 if mails could not be fetched: nobody is told yet, and it is to be called again.
+    Exit code 1 if mails could not be fetched or handled: nobody is told yet, and it is to be called
+    again.
     """
     from pbem.service.clerk import Clerk
     from pbem.service.recover import recover as work

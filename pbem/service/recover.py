@@ -15,6 +15,7 @@ from typing import Final
 from pbem.mail.explained import explained
 from pbem.service.clerk import Clerk
 from pbem.service.clockwatch import accept_clock, note_look
+from pbem.service.delays import delayed
 from pbem.service.heartbeat import alone
 from pbem.service.log import without_addresses
 from pbem.service.poll import Round, deliver_all, handle_new
@@ -50,7 +51,7 @@ class Recovered:
 def recover(site: Site, clerk: Clerk, games: Sequence[str] = ()) -> Recovered:
     """Look through the mails again, play what is lost, ask all open questions again.
 
-    As long as mails cannot be fetched nobody is told anything: to be called again.
+    As long as mails cannot be fetched, or handled, nobody is told anything: to be called again.
 
     :param games: which games were put back; all if none is given
     :raises BadInput: there is no such game, or one is broken; nobody is told anything
@@ -82,9 +83,15 @@ def recover(site: Site, clerk: Clerk, games: Sequence[str] = ()) -> Recovered:
                 if handled is not None
             ]
             site.settings = usual
+            waiting = _games_waiting(site, again)
             for game in chosen:
                 stored = site.game(game.file.id)
-                if not stored.state.over:
+                if stored.file.id in waiting:
+                    reason = (
+                        "mails of it cannot be handled yet, so nobody is told: to be called again"
+                    )
+                    done.round.troubles.append(f"{stored.file.id}: {reason}")
+                elif not stored.state.over:
                     done.told.append((stored.file.id, _ask_again(again, stored).number))
             note_look(site, clerk.now(), clerk.now())
         deliver_all(site, done.round)
@@ -127,6 +134,13 @@ def _take_up_again(site: Site, since: datetime) -> None:
         arrived = int(time[0]) if time else path.stat().st_mtime
         if datetime.fromtimestamp(arrived, UTC) >= since:
             inbox.reopen(path)
+
+
+def _games_waiting(site: Site, clerk: Clerk) -> frozenset[str]:
+    """The games of which mails wait for a trouble to pass."""
+    names = delayed(site)
+    paths = [path for path in site.maildir("inbox").new() if path.name in names]
+    return frozenset().union(*(clerk.games_of(path.read_bytes()) for path in paths))
 
 
 def _ask_again(clerk: Clerk, game: StoredGame) -> Entry:

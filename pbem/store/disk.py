@@ -30,7 +30,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_bytes().decode("utf-8"))
     except FileNotFoundError:
         raise BadInput(str(path), "no such file") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # also what only damage brings about
         raise BadInput(str(path), str(error)) from error
 
 

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.errors import BadInput, Refusal
+from pbem.errors import BadInput, PbemError
 from pbem.orders.advance import Automatic, advance
 from pbem.orders.answered import Answered
 from pbem.orders.names import Names
@@ -107,8 +107,10 @@ class StoredGame:
     @property
     def opening(self) -> Step:
         """The first position, with what happened at set-up."""
-        deal = self.file.deal
-        return start(self.game, self.file.players, deal, self.file.start_player)
+        try:
+            return start(self.game, self.file.players, self.file.deal, self.file.start_player)
+        except Exception as error:  # the file is at fault, however it shows
+            raise BadInput(str(self.folder / GAME), f"cannot begin: {_words(error)}") from error
 
     @property
     def standing(self) -> Standing:
@@ -377,8 +379,8 @@ class StoredGame:
         for entry, _ in self.entries:
             try:
                 position = after_entry(self.game, self.names, entry, fresh)
-            except (Refusal, BadInput) as error:
-                yield entry.number, str(error)
+            except Exception as error:  # it was changed, however it shows
+                yield entry.number, _words(error)
                 return
             if not position.is_recorded_as(entry.digest):
                 yield entry.number, "the position after it is another than was recorded"
@@ -420,14 +422,20 @@ class StoredGame:
         for entry, _ in self.entries[known:number]:
             try:
                 position = after_entry(self.game, self.names, entry, self)
-            except Refusal as refusal:
-                raise BadInput(self._path(entry), f"cannot be played again: {refusal}") from refusal
+            except Exception as error:  # whatever it is, the file is at fault and no mail
+                reason = f"cannot be played again: {_words(error)}"
+                raise BadInput(self._path(entry), reason) from error
             if not position.is_recorded_as(entry.digest):
                 raise BadInput(self._path(entry), "leads to another position than was recorded")
             self._known[entry.number] = position
 
     def _path(self, entry: Entry) -> str:
         return str(entry_path(self.folder / JOURNAL, entry.number))
+
+
+def _words(error: Exception) -> str:
+    """What an error says, with its kind where it was not raised on purpose."""
+    return str(error) if isinstance(error, PbemError) else f"{type(error).__name__}: {error}"
 
 
 def _if_earlier(arrived: datetime | None, time: datetime) -> datetime | None:

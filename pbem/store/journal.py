@@ -12,9 +12,9 @@ from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.errors import BadInput
@@ -132,6 +132,12 @@ class Entry(BaseModel):
     overdrawn: Annotated[int, Field(ge=0)] | None = None
     previous: str
     digest: str
+
+    @model_validator(mode="after")
+    def _check_ahead(self) -> Self:
+        if any(not 0 <= number < len(self.orders) for number in self.ahead):
+            raise ValueError("ahead names an order that is not there")
+        return self
 
     @property
     def is_private(self) -> bool:

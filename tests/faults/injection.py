@@ -2,7 +2,8 @@
 
 What is replaced are the few calls by which files are made, written, moved and synced; a step is one
 of them on a path below the site. Power cuts are strict: of a file only what was synced survives,
-of a name only what its folder held when that was synced.
+of a name only what its folder held when that was synced. But a move is one thing, as in the file
+systems' own journals: a name is never gone from both folders.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Disk:
         self._names: dict[str, dict[str, int]] = {}
         self._data: dict[int, bytes] = {}
         self._kept_open: list[int] = []  # so that no inode is used again
+        self._moved_to: dict[str, set[str]] = {}
         self._count = 0
         self._over = False
         if mode is Mode.POWER:
@@ -103,6 +105,9 @@ class Disk:
             where = _path_of(path) if isinstance(path, int) else os.fspath(path)
             if not (name == "mkdir" and Path(where).is_dir()):
                 self.step(name, where)
+            if name in ("replace", "rename"):
+                gone, there = (str(Path(word).parent) for word in words[:2])
+                self._moved_to.setdefault(gone, set()).add(there)
             return real(*words, **named)
 
         return call
@@ -113,7 +118,9 @@ class Disk:
         if self._mode is not Mode.POWER:
             return
         if Path(path).is_dir():
-            self._note_names(Path(path))
+            for folder in (path, *self._moved_to.pop(path, ())):
+                if folder.startswith(self._site):
+                    self._note_names(Path(folder))
         else:
             with _REAL_OPEN(f"/proc/self/fd/{handle}", "rb") as file:
                 self._data[os.fstat(handle).st_ino] = file.read()

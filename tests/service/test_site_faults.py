@@ -137,6 +137,38 @@ def test_a_broken_game_is_told_once_a_day_and_its_mails_wait(desk: Desk) -> None
     assert fates(broken.reopened()) == [Fate.PLAYED]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('by = "Ann"', 'by = "Zoe"'),
+        ('how = "mail"', 'how = "clock"'),
+        ('how = "mail"', 'how = "undo"\nback_to = 1'),
+        ('how = "mail"', 'how = "undo"\nback_to = 7'),
+        ("IMPORT 2 FLEETS", "nonsense \\u0000"),
+        ("answers = []", 'answers = [{player = "Zoe", why = "plan", order = "x", plan_of = "x"}]'),
+        ("ahead = []", "ahead = [3]"),
+        ("number = 1", f"number = {'9' * 5000}"),
+        ("number = 1", f"x = {'[' * 5000}"),
+    ],
+)
+def test_an_entry_that_was_changed_lets_the_mails_wait(desk: Desk, old: str, new: str) -> None:
+    """However the change shows: the game is broken, and the order is played when it is mended."""
+    desk.send(reply(desk.reports("Ann")[0], ORDER))
+    path = desk.game.folder / "journal" / "000001.toml"
+    whole = path.read_text()
+    assert old in whole
+    path.write_text(whole.replace(old, new))
+    (desk.game.folder / "state.toml").unlink()
+    broken = desk.reopened()
+    broken.drop(reply(desk.reports("Bob")[0], PLAN, "<2@x.test>"))
+    assert fates(broken) == []
+    assert "broken" in subjects(broken)[-1]
+    path.write_text(whole)
+    mended = broken.reopened()
+    assert fates(mended) == [Fate.PLAYED]
+    assert mended.game.last == 2
+
+
 class Disk:
     """Refuses to add entries of one player, once or for ever."""
 
