@@ -11,7 +11,7 @@ from pbem.errors import IllegalRefusal
 from pbem.orders.arrangements import Arrangement
 from pbem.rules.state import Ask, Decision, State
 
-_TAKEN_BACK: Final = "The game has been taken back since the mail that you answer."
+_TAKEN_BACK: Final = "The game has been set back since the mail that you answer."
 
 
 @dataclass(frozen=True, slots=True)

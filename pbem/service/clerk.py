@@ -113,16 +113,9 @@ class Clerk:
         came = (
             held.came
             for held in self._held.waiting()
-            if since <= held.came <= until and self._is_held_for(held, game, seat)
+            if since <= held.came <= until and held.is_for(game.file.id, seat)
         )
         return max(came, default=None)
-
-    def _is_held_for(self, held: Held, game: StoredGame, seat: int) -> bool:
-        if held.game is not None:
-            return held.is_for(game.file.id, seat)
-        mail = read(held.raw, self._headings)
-        readers = self.site.secrets.readers(" ".join((*mail.in_reply_to, *mail.recipients)))
-        return any((r.game, r.seat) == (game.file.id, seat) for r in readers)
 
     def games_of(self, raw: bytes) -> frozenset[str]:
         """The games that a mail may be about."""
@@ -207,13 +200,17 @@ class Clerk:
         if done is not None:
             self.dispatch(game, done.number)
             return Handled(Fate.PLAYED, game.file.id, done.number, "again")
-        lost = self.lost_since.get(game.file.id)
-        if lost and arrived and arrived >= lost:
+        if self._is_being_recovered(game, arrived):
             return None  # what it was answered with is of entries that are lost
         for ident in (same.ident, same.before):
             if self._postman.has_answered(game, sender.player, ident, sender.person):
                 return Handled(Fate.ANSWERED, game.file.id, game.last, "again")
         return None
+
+    def _is_being_recovered(self, game: StoredGame, arrived: datetime | None) -> bool:
+        """Whether a mail is looked through again that came after a backup was made."""
+        lost = self.lost_since.get(game.file.id)
+        return bool(lost and arrived and arrived >= lost)
 
     def _answer_to_question(self, sender: Sender, mail: Mail, ident: str) -> Handled | None:
         """Do what the answer to "is this yours?" says; None if it holds orders of its own."""
@@ -427,6 +424,12 @@ class Clerk:
         self._flood.check(flood_key(sender), self.now())
         outcome, now = Outcome(game.state), self.now()
         answered = entry_answered(sender)
+        if (
+            answered is not None
+            and answered > game.last
+            and self._is_being_recovered(game, arrived)
+        ):
+            answered = None  # what was entered otherwise than by mail is lost, and numbers differ
         mail = without_ballast(mail, self._headings, self._places)
         if not mail.problems:
             outcome = game.submit(

@@ -30,7 +30,7 @@ def check_name(game: Game, name: str, others: Iterable[str]) -> None:
         raise BadInput(where, "a name holds no control or direction marks")
     if len(_skeleton(name)) < _SHORTEST:
         raise BadInput(where, "a name needs a letter or a digit")
-    if name.upper() in WORDS or _skeleton(name) in _folded(WORDS):
+    if _skeleton(name) in _folded([word for word in WORDS if len(word) > 1]):
         raise BadInput(where, "that is a word of the order language")
     for kind, names in (
         ("nation", [game.board.name(n) for n in game.nations]),

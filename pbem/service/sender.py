@@ -20,7 +20,7 @@ from pbem.orders.mailcommands import GameIs, Key
 from pbem.orders.parse_mail import parse_mail_command
 from pbem.orders.words import head
 from pbem.service.seats import listed, offer_token
-from pbem.service.site import Site
+from pbem.service.site import Site, mark_of
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
@@ -187,7 +187,7 @@ def _former(site: Site, mail: Mail) -> Former | None:
             player = game.file.players[reader.seat]
             for owner in game.roster.seats[player].former:
                 theirs = {a.lower() for a in (owner.address, *owner.also)}
-                if site.mark_of(game, owner) == sitting and address in theirs:
+                if mark_of(game.file, owner) == sitting and address in theirs:
                     return Former(game, player, address)
     return None
 

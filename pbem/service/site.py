@@ -30,7 +30,7 @@ from pbem.store.addresses import is_address
 from pbem.store.disk import check_owner, read_model
 from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
-from pbem.store.game import ROSTER, StoredGame, create_game, open_game
+from pbem.store.game import GAME, ROSTER, StoredGame, create_game, open_game
 from pbem.store.journal import last_number, same_second
 from pbem.store.lock import exclusive
 from pbem.timing.terms import Absences, Deadlines
@@ -114,36 +114,52 @@ class Site:
         )
 
     def sitting(self, reader: Reader) -> str:
-        """Who sits in a seat now, as far as its secrets must know: they end with whoever leaves."""
-        try:
-            game = self.game(reader.game)
-        except BadInput:
+        """Who sits in a seat now, as far as its secrets must know: they end with whoever leaves.
+
+        :raises BadInput: the game's own files cannot be read, so that nobody knows
+        """
+        if not self._is_game(reader.game):
             return ""
+        file = self.game_file(reader.game)
         if reader.about.startswith("s"):
-            return game.file.nonce or ""  # an offer is not to whoever sits there
+            return file.nonce or ""  # an offer is not to whoever sits there
         for_stand_in, number = divmod(reader.seat, STAND_INS)
-        if number >= len(game.file.players):
+        if number >= len(file.players):
             return ""
-        seat = game.roster.seats[game.file.players[number]]
+        seat = self.roster(reader.game).seats[file.players[number]]
         if for_stand_in:
             address = seat.stand_in.address.lower() if seat.stand_in else "nobody"
-            return _joined(address, game.file.nonce)
-        return self.mark_of(game, seat)
-
-    def mark_of(self, game: StoredGame, owner: Seat | FormerOwner) -> str:
-        """What tells whoever sits, or sat, in a seat from all others, in their secrets."""
-        return _joined(str(owner.since or ""), game.file.nonce, str(owner.rekeyed or ""))
+            return _joined(address, file.nonce)
+        return mark_of(file, seat)
 
     def formerly(self, reader: Reader) -> tuple[str, ...]:
-        """Who sat in a seat before whoever sits there now, as their secrets knew it."""
-        try:
-            game = self.game(reader.game)
-        except BadInput:
+        """Who sat in a seat before whoever sits there now, as their secrets knew it.
+
+        :raises BadInput: as for `sitting`
+        """
+        if not self._is_game(reader.game) or reader.about.startswith("s"):
             return ()
-        if reader.about.startswith("s") or reader.seat >= len(game.file.players):
+        file = self.game_file(reader.game)
+        if reader.seat >= len(file.players):
             return ()
-        seat = game.roster.seats[game.file.players[reader.seat]]
-        return tuple(self.mark_of(game, owner) for owner in seat.former)
+        seat = self.roster(reader.game).seats[file.players[reader.seat]]
+        return tuple(mark_of(file, owner) for owner in seat.former)
+
+    def _is_game(self, ident: str) -> bool:
+        known = ident in self._open
+        return known or (bool(GAME_ID.fullmatch(ident)) and (self._folder(ident) / GAME).exists())
+
+    def _folder(self, ident: str) -> Path:
+        return self.folder / "games" / ident
+
+    def game_file(self, ident: str) -> GameFile:
+        """What is played, also while the game's journal is broken.
+
+        :raises BadInput: it cannot be read
+        """
+        if ident in self._open:
+            return self._open[ident].file
+        return read_model(GameFile, self._folder(ident) / GAME)
 
     def roster(self, ident: str) -> Roster:
         """Who plays in a game, also while its journal is broken.
@@ -152,7 +168,7 @@ class Site:
         """
         if ident in self._open:
             return self._open[ident].roster
-        return read_model(Roster, self.folder / "games" / ident / ROSTER)
+        return read_model(Roster, self._folder(ident) / ROSTER)
 
     def can_write_to(self, address: str) -> bool:
         """Whether mails of this site can be sent to an address."""
@@ -193,6 +209,11 @@ class Site:
             if not mine:
                 raise SiteBusy(str(self.folder), "another pbem is working on it")
             yield
+
+
+def mark_of(file: GameFile, owner: Seat | FormerOwner) -> str:
+    """What tells whoever sits, or sat, in a seat from all others, in their secrets."""
+    return _joined(str(owner.since or ""), file.nonce, str(owner.rekeyed or ""))
 
 
 def _joined(first: str, *others: str | None) -> str:

@@ -179,7 +179,7 @@ class StoredGame:
         )
 
     def _answered(self, number: int | None, player: PlayerId, before: int) -> Answered | None:
-        if number is None or number > before:
+        if number is None:
             return None
         return answered_mail(self, number, player, before)
 

@@ -14,7 +14,7 @@ from pbem.orders.arrangements import Arrangement, MoreTime
 from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
 from pbem.orders.turns import ordered_turn
 from pbem.rules.state import Ask, Decision
-from pbem.store.journal import Entry
+from pbem.store.journal import Entry, What
 
 if TYPE_CHECKING:
     from pbem.store.game import StoredGame
@@ -24,7 +24,7 @@ def raised_by(game: StoredGame, number: int) -> int:
     """The number of the entry that raised the question open after `number`, 0 for the start."""
     asking = game.state_after(number).asking
     while number > 0:
-        if game.entries[number - 1][0].how == "undo":
+        if _asks_anew(game.entries[number - 1][0]):
             return number
         if game.state_after(number - 1).asking != asking:
             return number
@@ -37,6 +37,8 @@ def answered_mail(game: StoredGame, number: int, player: PlayerId, before: int) 
 
     :param before: the last entry before the player's answer
     """
+    if number > before:  # of entries that are lost, as after a backup was put back
+        return Answered(None, is_open=False, taken_back=True)
     then = game.state_after(number)
     mine = not then.over and then.pending[0].player == player
     asked = then.pending[0] if mine else None
@@ -71,4 +73,13 @@ def _proposal(game: StoredGame, number: int, player: PlayerId) -> Arrangement | 
 def _is_taken_back(game: StoredGame, number: int, before: int) -> bool:
     """Whether the game has gone back since, to that entry or further: then it was asked anew."""
     later = (entry for entry, _ in game.entries[number:before])
-    return any(entry.back_to is not None and entry.back_to <= number for entry in later)
+    return any(
+        _asks_anew(entry) and (entry.back_to is None or entry.back_to <= number) for entry in later
+    )
+
+
+def _asks_anew(entry: Entry) -> bool:
+    """Whether it has set the game back, or it goes on from a backup: mails of before are void."""
+    return entry.back_to is not None or (
+        entry.clock is not None and entry.clock.what is What.RECOVERED
+    )

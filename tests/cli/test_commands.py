@@ -180,7 +180,7 @@ def test_wrong_use_ends_with_2(
     [
         (["--rules", "chess"], "chess"),
         (["--variant", "nonsense"], "nonsense"),
-        (["--player", "ann=x@example.test"], "same name"),
+        (["--player", "ann=x@example.test"], "cannot tell it from"),
         (["--player", "Dan=nowhere"], "address"),
         (["--deal", "Ann=italy"], "deal"),
     ],

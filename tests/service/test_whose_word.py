@@ -155,7 +155,7 @@ def test_an_answer_to_a_report_that_was_taken_back(desk: Desk) -> None:
     send(desk, "Ann", ANNS)
     undo(desk, 0)
     assert send(desk, "Ann", "AUSTRIA-HUNGARY: TAXATION", to=first) is Fate.ANSWERED
-    assert "taken back since the mail that you answer" in told(desk, "Ann")
+    assert "set back since the mail that you answer" in told(desk, "Ann")
     assert "over" not in told(desk, "Ann").split("REFUSED")[1].split("Possible")[0]
     assert send(desk, "Ann", "TAXATION") is Fate.PLAYED
 
