@@ -30,6 +30,7 @@ from pbem.service.flood import TOLD, UNPROVEN, Flood
 from pbem.service.held import Held, HeldMails
 from pbem.service.keys import without_key
 from pbem.service.meaning import (
+    NO_STAND_IN,
     entry_answered,
     is_stand_in_asked,
     joins,
@@ -72,11 +73,6 @@ that nothing marks as one would answer each answer."""
 
 MOST_HELPED = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
-
-_NO_STAND_IN = (
-    "As a stand-in you can answer the question that you were asked, as long as it is open, and "
-    "nothing else; so nothing of this mail is carried out."
-)
 
 
 class Clerk:
@@ -436,7 +432,7 @@ class Clerk:
                 sender.player, mail.text, arrived or now, answered=answered, called=mail.called
             )
         if sender.person and outcome.orders and not only_answers(game, outcome):
-            mail = replace(mail, problems=(_NO_STAND_IN,))
+            mail = replace(mail, problems=(NO_STAND_IN,))
             outcome = Outcome(game.state)
         other = [c.id for c in outcome.mail_commands if isinstance(c, GameIs)]
         if any(ident.lower() != game.file.id for ident in other):

@@ -22,6 +22,12 @@ MOST_KEPT: Final = 20_000
 """Characters of a mail's text that the journal keeps."""
 
 
+NO_STAND_IN: Final = (
+    "As a stand-in you can answer the question that you were asked, as long as it is open, and "
+    "nothing else; so nothing of this mail is carried out."
+)
+
+
 def only_checks(outcome: Outcome) -> bool:
     """Whether the sender only wants to know what would happen."""
     return any(isinstance(c, Check) for c in outcome.mail_commands)
