@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -23,7 +22,7 @@ from pbem.errors import BadInput, PbemError
 from pbem.orders.advance import Automatic, advance
 from pbem.orders.answered import Answered
 from pbem.orders.names import Names
-from pbem.orders.standing import NOTHING, Standing
+from pbem.orders.standing import Standing
 from pbem.orders.submission import Outcome, submit
 from pbem.rules.engine import Step, start
 from pbem.rules.events import Event
@@ -31,19 +30,16 @@ from pbem.rules.state import State
 from pbem.store.addresses import is_address
 from pbem.store.arrange import Arranger
 from pbem.store.clock import first_due, next_due, overdrawn_by
-from pbem.store.codec import from_tables, standing_from, standing_tables, to_tables
 from pbem.store.disk import (
     create_file,
     edited_bytes,
     make_folder,
     model_bytes,
     read_model,
-    read_toml,
     replace_file,
-    toml_bytes,
 )
 from pbem.store.ends import JOURNAL as JOURNAL
-from pbem.store.ends import SNAPSHOT, dispatched, end_faults, write_dispatched
+from pbem.store.ends import dispatched, end_faults, write_dispatched
 from pbem.store.files import GameFile, Roster, Seat
 from pbem.store.journal import (
     GENESIS,
@@ -64,11 +60,11 @@ from pbem.store.replay import (
     wishes,
     without_plans_of,
 )
+from pbem.store.snapshot import read_snapshot, write_snapshot
 from pbem.timing.terms import Means
 
 GAME = "game.toml"
 ROSTER = "roster.toml"
-PRIVATE = "private.toml"
 
 
 @dataclass(slots=True)
@@ -363,12 +359,7 @@ class StoredGame:
 
     def write_snapshot(self) -> None:
         """Keep the position in `state.toml` and `private.toml`; they only save replaying."""
-        position = self.after(self.last)
-        about: dict[str, Any] = {"entry": self.last, "hash": self._last_hash}
-        state = toml_bytes({**about, "state": to_tables(position.state)})
-        private = toml_bytes({**about, "standing": standing_tables(position.standing)})
-        replace_file(self.folder / SNAPSHOT, state, mode=0o600, sync=False)
-        replace_file(self.folder / PRIVATE, private, mode=0o600, sync=False)
+        write_snapshot(self.folder, self.last, self._last_hash, self.after(self.last))
 
     def verify(self) -> Iterator[tuple[int, str]]:
         """Play the whole journal again; the entries that do not hold, and why.
@@ -391,6 +382,11 @@ class StoredGame:
     @property
     def _last_hash(self) -> str:
         return self.entries[-1][1] if self.entries else GENESIS
+
+    def know(self, snapshot: tuple[int, Position] | None) -> None:
+        """Take in a position that need not be replayed, if there is one."""
+        if snapshot is not None:
+            self._known[snapshot[0]] = snapshot[1]
 
     def _add(self, entry: Entry, position: Position) -> Entry:
         if self.dispatched >= entry.number:  # of another one, that is gone
@@ -480,36 +476,5 @@ def open_game(folder: Path, games: Path | None) -> StoredGame:
     game = load_game(file.rules, file.variants, games)
     entries = list(read_entries(folder / JOURNAL))
     stored = StoredGame(folder, file, roster, game, Names(game), entries)
-    _use_snapshot(stored)
+    stored.know(read_snapshot(folder, entries))
     return stored
-
-
-def _use_snapshot(stored: StoredGame) -> None:
-    """Take the position from its two files if they are whole and of this very journal."""
-    path = stored.folder / SNAPSHOT
-    try:
-        tables = read_toml(path)
-        number, file_hash = tables["entry"], tables["hash"]
-        entry, actual = stored.entries[number - 1] if number else (None, GENESIS)
-        if actual != file_hash or entry is None:
-            return
-        state = from_tables(tables["state"], str(path))
-    except (BadInput, KeyError, IndexError, TypeError):
-        return
-    position = Position(state, _kept_in_snapshot(stored.folder / PRIVATE, file_hash))
-    maneuver = state.acting.maneuver
-    if maneuver and not (maneuver.denied or maneuver.armies_begun):
-        return  # perhaps of a version that kept no account of these: the journal knows
-    if position.digest == entry.digest:
-        stored._known[number] = position
-
-
-def _kept_in_snapshot(path: Path, file_hash: str) -> Standing:
-    """What the file says is kept; nothing if it is of another entry, or broken."""
-    try:
-        tables = read_toml(path)
-        if tables["hash"] == file_hash:
-            return standing_from(tables["standing"], str(path))
-    except (BadInput, KeyError, TypeError):
-        pass
-    return NOTHING
