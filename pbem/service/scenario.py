@@ -18,6 +18,7 @@ from pbem.orders.submission import submit
 from pbem.report.data import reply_data, state_data
 from pbem.rules.state import State
 from pbem.service.expect import check_names, differences
+from pbem.service.meaning import only_checks
 from pbem.service.position import Position, set_up
 from pbem.store.disk import read_model
 
@@ -77,8 +78,9 @@ def _played(scenario: Scenario, games: Path | None) -> Played:
         if order.sender not in scenario.players:
             raise BadInput("orders.from", f"{order.sender!r} is no player")
         outcome = submit(game, names, state, order.sender, order.text, standing)
-        advanced = advance(game, outcome.state, outcome.standing)
-        state, standing = advanced.state, advanced.standing
+        if not only_checks(outcome):
+            advanced = advance(game, outcome.state, outcome.standing)
+            state, standing = advanced.state, advanced.standing
         replies.append(reply_data(order.sender, outcome))
     data = state_data(game, state)
     faults = tuple(differences({**data, "replies": replies}, scenario.expect))
