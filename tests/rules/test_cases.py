@@ -14,23 +14,11 @@ CASES = Path(__file__).parents[1] / "cases"
 SHARED = Path(os.environ["PBEM_SHARED"]) / "cases" if "PBEM_SHARED" in os.environ else None
 
 
-def listed(name: str) -> dict[str, str]:
-    """path -> reason, of a list of cases beside them."""
-    path = CASES / name
-    if not path.exists():
-        return {}
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    return {case["path"]: f"{case['rule']}: {case['reason']}" for case in tables["case"]}
-
-
 def found(folder: Path | None) -> list[str]:
     """The paths of all scenarios in the folders of a folder."""
     if folder is None:
         return []
     return sorted(str(path.relative_to(folder)) for path in folder.glob("*/*.toml"))
-
-
-CONTRADICTIONS = listed("CONTRADICTIONS.toml")
 
 
 def faults_of(path: Path) -> str:
@@ -49,14 +37,7 @@ def test_case(path: str) -> None:
 def test_given_case(path: str) -> None:
     assert SHARED is not None
     faults = faults_of(SHARED / path)
-    if faults and path in CONTRADICTIONS:
-        pytest.xfail(CONTRADICTIONS[path])
     assert not faults, f"{path}\n{faults}"
-
-
-@pytest.mark.parametrize("path", [*CONTRADICTIONS])
-def test_listed_cases_exist(path: str) -> None:
-    assert (CASES / path).is_file()
 
 
 @pytest.mark.parametrize("path", found(CASES))
