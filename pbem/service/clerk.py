@@ -24,13 +24,14 @@ from pbem.orders.submission import Outcome
 from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clockwatch import doubt, sure_time
-from pbem.service.confirming import Word, said
+from pbem.service.confirming import Word, said, says_yes_or_no
 from pbem.service.fates import Fate, Handled
 from pbem.service.flood import TOLD, UNPROVEN, Flood
 from pbem.service.held import Held, HeldMails
 from pbem.service.keys import without_key
 from pbem.service.meaning import (
     entry_answered,
+    entry_at,
     is_stand_in_asked,
     joins,
     only_answers,
@@ -181,6 +182,7 @@ class Clerk:
             answer = self._answer_to_question(sender, mail, ident)
             if answer is not None:
                 return answer
+            sender = self._as_of_question(sender)
             address = (mail.sender or "").lower()
             if address not in addresses_of(game, sender.player):
                 return self._hold(Unconfirmed(sender, address), mail, raw, ident)
@@ -222,14 +224,28 @@ class Clerk:
         held = self._held.find(sender.about[1:], game.file.id, seat)
         if word is Word.YES and held is not None:
             return self._carry_out(sender, held, ident)
-        if self._held.was_answered_by(sender.about[1:], ident):
+        again = self._held.was_answered_by(sender.about[1:], ident)
+        if again and word is not Word.NO:
             return Handled(Fate.PLAYED, game.file.id, game.last, "again")
-        if word is Word.NEITHER and mail.orders:
+        if word is Word.NEITHER and mail.orders and not says_yes_or_no(mail.orders):
             return None
+        self._check_flood(sender)
+        self._flood.count(flood_key(sender), ident, self.now())
         if word is Word.NO and held is not None:
             self._held.finish(held, ident)
-        self._postman.tell_unconfirmed(game, sender.player, mail, ident, self.now(), word)
+        waits = again or held is not None  # a killed one may have marked it before it told
+        self._postman.tell_unconfirmed(
+            game, sender.player, mail, ident, self.now(), word, waits=waits
+        )
         return Handled(Fate.ANSWERED, game.file.id, game.last, "nothing is confirmed")
+
+    def _as_of_question(self, sender: Sender) -> Sender:
+        """Whoever answers a question for a YES with orders knew the position of when it came."""
+        game = sender.game
+        held = self._held.asked_about(
+            sender.about[1:], game.file.id, game.file.players.index(sender.player)
+        )
+        return replace(sender, about=str(entry_at(game, held.came))) if held else sender
 
     def _carry_out(self, confirmed: Sender, held: Held, answer: str) -> Handled:
         """Carry out a mail that waited for a YES; its address is known from now on."""

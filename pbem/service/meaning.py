@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import takewhile
 
 from pbem.board.ids import PlayerId
 from pbem.mail.identity import entry_told
@@ -51,3 +53,13 @@ def entry_answered(sender: Sender) -> int | None:
         e.number for e, _ in sender.game.entries if (e.mail or "").startswith(sender.about[1:])
     )
     return next(led_to, None)
+
+
+def entry_at(game: StoredGame, came: datetime) -> int:
+    """The last entry that there was when a mail came in; 0 if there was none.
+
+    :param came: in whole seconds, cut off
+    """
+    times = (entry.time for entry, _ in reversed(game.entries))
+    later = takewhile(lambda time: time >= came + timedelta(seconds=1), times)
+    return game.last - sum(1 for _ in later)
