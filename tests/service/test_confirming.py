@@ -143,9 +143,11 @@ def test_a_no_is_told_though_its_first_handler_was_killed(
     def killed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+    raw = reply(asked, "No", "<no@mail.example.test>", keep=NO_OTHER_QUOTE)
+    with monkeypatch.context() as patched:
         patched.setattr(Postman, "tell_unconfirmed", killed)
-        desk.send(reply(asked, "No", "<no@mail.example.test>", keep=NO_OTHER_QUOTE))
+        with pytest.raises(KeyboardInterrupt):
+            desk.send(raw)
     desk.reopened().work()
     assert "The mail that was asked about is not carried out." in told(desk, "Ann")
 
