@@ -115,8 +115,8 @@ _FAILURES: Final = re.compile(
 _SUBJECTS: Final = re.compile(
     r"(?:out of (?:the )?office|automatic reply|auto(?:matic)?[ -]?re(?:ply|sponse)"
     r"|\[auto(?:matic)?[ -]?re(?:ply|sponse)\]|(?-i:AUTO): |vacation (?:auto[ -]?)?re(?:ply|sponse)"
-    r"|i(?: a|')m (?:currently )?(?:on (?:vacation|holiday|leave)|away|out of (?:the |my )?office)\b"
-    r".*\bre:|ooo ?: |freagra uathoibríoch|ateb awtomatig|автовідповідь|автоматты жауап"
+    r"|i(?: a|')m (?:currently )?(?:on (?:vacation|holiday|leave)|away|out of (?:the |my )?office)"
+    r"\b.*\bre:|ooo ?: |freagra uathoibríoch|ateb awtomatig|автовідповідь|автоматты жауап"
     r"|ავტომატური პასუხი"
     r"|automatische antwort|abwesenheits(?:notiz|meldung|nachricht|assistent)|abwesend ?:"
     r"|abwesenheit ?:|nicht im (?:büro|hause?)\b|außer haus\b"
