@@ -24,7 +24,7 @@ from pbem.report.render import AnswerContext, Text
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clock_words import about_players, news_of, until
 from pbem.service.confirming import Word
-from pbem.service.sender import Candidate
+from pbem.service.sender import Candidate, addresses_of
 from pbem.service.site import Site
 from pbem.service.writer import Writer, about_mail
 from pbem.store.files import Person
@@ -273,8 +273,12 @@ class Postman:
     ) -> None:
         """Answer somebody who sat in a seat before; nothing of the game is told."""
         text = (
-            f"The seat of {player} is not yours any more: somebody else plays it. Nothing of your "
-            "mail is carried out. If that surprises you, please write to whoever runs the game."
+            "Your mail answers one from before the seat was given to you again, so nothing of it "
+            "is carried out. Please answer a mail that has come since."
+            if address in addresses_of(game, player)
+            else f"The seat of {player} is not yours any more: somebody else plays it. Nothing of "
+            "your mail is carried out. If that surprises you, please write to whoever runs the "
+            "game."
         )
         topic = f"the seat of {player}"
         self._writer.plain_notice(game, address, topic, (text,), time, ident, mail.message_id)
