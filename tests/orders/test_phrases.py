@@ -136,6 +136,18 @@ PHRASES: tuple[tuple[str, str, str], ...] = (
     ("invest", "6 mio in China, thanks", "INVEST 6 IN China"),
     ("invest", "buy the 6M bond of China", "INVEST 6 IN China"),
     ("invest", "None", "PASS"),
+    # What is listed below its word
+    ("turn", "IMPORT\narmy Chennai\nfleet Mumbai", "INDIA: IMPORT ARMY Chennai, FLEET Mumbai"),
+    ("turn", "INDIA:\nImport:\n- 2 armies Chennai", "INDIA: IMPORT 2 ARMIES Chennai"),
+    ("turn", "IMPORT army Chennai,\nfleet Mumbai", "INDIA: IMPORT ARMY Chennai, FLEET Mumbai"),
+    ("turn", "Build\nChennai", "INDIA: FACTORY Chennai"),
+    ("turn", "Factory:\n  Chennai\nThanks", "INDIA: FACTORY Chennai"),
+    ("turn", "PRODUCTION B\nMumbai", "INDIA: PRODUCTION B Mumbai"),
+    ("turn", "PRODUCTION\nall", "INDIA: PRODUCTION B"),
+    ("turn", "IMPORT\narmy Chennai\nARMY Chennai -> Iran", ""),
+    ("turn", "FACTORY\nChennai would be nice", ""),
+    ("turn", "TAXATION\nChennai", ""),
+    ("turn", "FACTORY Delhi\nChennai", ""),
     # What could be two things, or is none
     ("turn", "MANEUVER\nMumbai-Iran", ""),
     ("turn", "MANEUVER\n2 armies Chennai - Iran, Mumbai - Iran", ""),
