@@ -328,10 +328,13 @@ def _no_maneuver(names: Names, block: Block, first: Content) -> SyntaxRefusal:
 
 
 def _listed_below(names: Names, first: Content, rest: Sequence[Content]) -> Action | None:
-    """The action with what is listed on the lines below its word: units to import, provinces.
+    """The action with what is listed right below its word: units to import, provinces.
 
-    None if they are something else.
+    None if they are something else, or blank lines stand between.
     """
+    numbers = [content.line.number for content in (first, *rest)]
+    if numbers[-1] - numbers[0] > len(rest):
+        return None
     word, behind = head(first.text)
     verb = SPELLINGS[word].word if word in SPELLINGS else word
     whole = not behind or behind.upper() in ("A", "B")

@@ -18,7 +18,6 @@ from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
 from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
 from pbem.mail.read import Mail, read
-from pbem.orders.mailcommands import GameIs
 from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
 from pbem.service import bounced
@@ -36,6 +35,7 @@ from pbem.service.meaning import (
     joins,
     only_answers,
     only_checks,
+    other_game,
 )
 from pbem.service.postman import Postman
 from pbem.service.returned import Returned
@@ -175,6 +175,7 @@ class Clerk:
         game, ident = sender.game, same.ident
         done = self._done_before(sender, same, arrived)
         if done is not None:
+            self._note_no(sender, mail, ident)  # a power cut may have undone that
             return done
         if sender.by_key and mail.sender:
             game.add_address(sender.player, mail.sender.lower())
@@ -218,26 +219,43 @@ class Clerk:
 
     def _answer_to_question(self, sender: Sender, mail: Mail, ident: str) -> Handled | None:
         """Do what the answer to "is this yours?" says; None if it holds orders of its own."""
-        game, seat = sender.game, sender.game.file.players.index(sender.player)
-        names = (sender.player, person_of(sender), self.site.settings.name, *mail.called)
-        word = said(mail.text, names, self._postman.code_of(game, sender.player, sender.about))
-        held = self._held.find(sender.about[1:], game.file.id, seat)
+        game, about = sender.game, sender.about[1:]
+        word, held = self._word_of(sender, mail), self._held_for(sender)
         if word is Word.YES and held is not None:
             return self._carry_out(sender, held, ident)
-        again = self._held.was_answered_by(sender.about[1:], ident)
+        again = self._held.was_answered_by(about, ident)
         if again and word is not Word.NO:
             return Handled(Fate.PLAYED, game.file.id, game.last, "again")
         if word is Word.NEITHER and mail.orders and not says_yes_or_no(mail.orders):
             return None
         self._check_flood(sender)
         self._flood.count(flood_key(sender), ident, self.now())
-        if word is Word.NO and held is not None:
-            self._held.finish(held, ident)
         waits = again or held is not None  # a killed one may have marked it before it told
+        self._note_no(sender, mail, ident)
         self._postman.tell_unconfirmed(
             game, sender.player, mail, ident, self.now(), word, waits=waits
         )
         return Handled(Fate.ANSWERED, game.file.id, game.last, "nothing is confirmed")
+
+    def _word_of(self, sender: Sender, mail: Mail) -> Word:
+        """What an answer to "is this yours?" says."""
+        names = (sender.player, person_of(sender), self.site.settings.name, *mail.called)
+        return said(
+            mail.text, names, self._postman.code_of(sender.game, sender.player, sender.about)
+        )
+
+    def _held_for(self, sender: Sender) -> Held | None:
+        """The mail that was asked about, if it still waits."""
+        seat = sender.game.file.players.index(sender.player)
+        return self._held.find(sender.about[1:], sender.game.file.id, seat)
+
+    def _note_no(self, sender: Sender, mail: Mail, ident: str) -> None:
+        """After a NO the mail that was asked about waits no more."""
+        if not sender.about.startswith("c") or self._word_of(sender, mail) is not Word.NO:
+            return
+        held = self._held_for(sender)
+        if held is not None:
+            self._held.finish(held, ident)
 
     def _as_of_question(self, sender: Sender) -> Sender:
         """Whoever answers a question for a YES with orders knew the position of when it came."""
@@ -334,7 +352,7 @@ class Clerk:
         helped = False
         for sender in (wanted or who.senders)[:MOST_HELPED]:
             if self._flood.spend(f"help|{flood_key(sender)}", ident, now, UNPROVEN):
-                if mail.orders:
+                if mail.orders or mail.doubtful:
                     self._keep(sender, raw, ident)
                 self._postman.help_to_answer(sender.game, sender.player, mail, ident, now)
                 helped = True
@@ -451,9 +469,9 @@ class Clerk:
         if sender.person and outcome.orders and not only_answers(game, outcome):
             mail = replace(mail, problems=(_NO_STAND_IN,))
             outcome = Outcome(game.state)
-        other = [c.id for c in outcome.mail_commands if isinstance(c, GameIs)]
-        if any(ident.lower() != game.file.id for ident in other):
-            problem = f"Your mail answers game {game.file.id}, but says GAME {other[0]}."
+        other = other_game(outcome, mail.ignored, game.file.id, self.site.game_ids())
+        if other:
+            problem = f"Your mail answers game {game.file.id}, but says GAME {other}."
             mail = replace(mail, problems=(f"{problem} Please write to one game at a time.",))
             outcome = Outcome(game.state)
         checking = only_checks(outcome)

@@ -3,23 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from pbem.board.ids import PlayerId
 from pbem.mail.identity import entry_told
-from pbem.orders.mailcommands import Check
+from pbem.orders.mailcommands import Check, GameIs
 from pbem.orders.submission import Outcome
 from pbem.orders.words import head
 from pbem.service.sender import Sender
 from pbem.store import clock
 from pbem.store.game import StoredGame
 
+#: Of what a mail says beside its orders so much is looked at.
+MOST_LINES = 50
+LONGEST = 160
+_GAME_WORDS = re.compile(r"[a-z0-9-]*[a-z0-9]")
+_BETWEEN = frozenset({"is", "called", "named", "id", "my", "the"})
+
 
 def only_checks(outcome: Outcome) -> bool:
     """Whether the sender only wants to know what would happen."""
     return any(isinstance(c, Check) for c in outcome.mail_commands)
+
+
+def other_game(outcome: Outcome, ignored: Sequence[str], own: str, there: Collection[str]) -> str:
+    """Another game that a mail says it is for; "" if it says none.
+
+    `GAME` says so, and so does a sentence that names another game of the site: "for game eu2:".
+    """
+    for command in outcome.mail_commands:
+        if isinstance(command, GameIs) and command.id.lower() != own:
+            return command.id
+    for line in ignored[:MOST_LINES]:
+        words = [w for w in _GAME_WORDS.findall(line[:LONGEST].casefold()) if w not in _BETWEEN]
+        pairs = set(pairwise(words))
+        for ident in there:
+            if ident != own and pairs & {("game", ident), (ident, "game")}:
+                return ident
+    return ""
 
 
 def joins(game: StoredGame, player: PlayerId, orders: Sequence[str]) -> bool:

@@ -314,11 +314,11 @@ class Postman:
             "Your mail does not prove that it is yours, since a From line can be written by "
             "anybody: so nothing of it is carried out yet."
         )
-        if mail.orders:
+        if orders := mail.orders or mail.doubtful:
             about = about_mail("c", ident)
             paragraphs = [
                 unproven,
-                _quoted(mail.orders),
+                _quoted(orders),
                 "If it is yours, answer this mail with YES and nothing else (or with the code "
                 f"{self.code_of(game, player, about)}), and this is carried out. You can also "
                 "answer with other orders.",

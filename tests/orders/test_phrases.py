@@ -146,6 +146,7 @@ PHRASES: tuple[tuple[str, str, str], ...] = (
     ("turn", "PRODUCTION\nall", "INDIA: PRODUCTION B"),
     ("turn", "IMPORT\narmy Chennai\nARMY Chennai -> Iran", ""),
     ("turn", "FACTORY\nChennai would be nice", ""),
+    ("turn", "FACTORY\n\nChennai", ""),
     ("turn", "TAXATION\nChennai", ""),
     ("turn", "FACTORY Delhi\nChennai", ""),
     # What could be two things, or is none

@@ -160,6 +160,27 @@ def test_answers_that_confirm_nothing_are_not_told_without_end(tmp_path: Path) -
     assert len([m for m in desk.mailbox("Ann") if "Not confirmed" in str(m["Subject"])]) <= 4
 
 
+def test_another_player_confirms_nothing(desk: Desk) -> None:
+    """Though the question has come to Bob's hands: Ann's mails may be forwarded."""
+    raw = reply(newest(desk, "Ann"), ANNS, "<p@mail.example.test>", sender="x@phone.test")
+    assert [h.fate for _, h in desk.send(raw).handled] == [Fate.HELD]
+    asked = desk.mailbox("Ann")[-1]
+    raw = reply(asked, "YES", "<bob@mail.example.test>", sender="bob@example.test")
+    assert [h.fate for _, h in desk.send(raw).handled] == [Fate.REFUSED]
+    assert desk.game.last == 0
+    assert send(desk, "Ann", "YES", to=asked) is Fate.PLAYED
+
+
+def test_orders_in_doubt_without_a_proof_are_quoted_and_carried_out(desk: Desk) -> None:
+    text, answers = OLD_BELOW.format(ANNS), {"In_Reply_To": "<other@mail.example.test>"}
+    raw = fresh("Ann", text, "<u@mail.example.test>", **answers)
+    assert [h.fate for _, h in desk.send(raw).handled] == [Fate.HELPED]
+    asked = desk.mailbox("Ann")[-1]
+    assert f"| {ANNS}" in text_of(asked)
+    assert send(desk, "Ann", "Yes", to=asked) is Fate.PLAYED
+    assert desk.game.entries[0][0].orders == (ANNS,)
+
+
 # The word of a KEY
 
 
