@@ -23,14 +23,13 @@ from pbem.orders.submission import Outcome
 from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clockwatch import doubt, sure_time
-from pbem.service.confirming import Word, said, says_yes_or_no
+from pbem.service.confirming import Word, says_yes_or_no
 from pbem.service.fates import Fate, Handled
 from pbem.service.flood import TOLD, UNPROVEN, Flood
 from pbem.service.held import Held, HeldMails
 from pbem.service.keys import without_key
 from pbem.service.meaning import (
     entry_answered,
-    entry_at,
     is_stand_in_asked,
     joins,
     only_answers,
@@ -38,6 +37,7 @@ from pbem.service.meaning import (
     other_game,
 )
 from pbem.service.postman import Postman
+from pbem.service.questions import Questions, is_asked
 from pbem.service.returned import Returned
 from pbem.service.same_mail import Same, Understanding
 from pbem.service.seats import can_take, finish_take_over, take_over
@@ -52,7 +52,6 @@ from pbem.service.sender import (
     addresses_of,
     flood_key,
     games_of,
-    person_of,
     who_wrote,
     written_from,
 )
@@ -96,6 +95,7 @@ class Clerk:
         self._headings, self._places = names_of_all(site.games_folder)
         self._same = Understanding(self._headings, self._places)
         self._held = HeldMails(site.maildir("held"))
+        self._questions = Questions(site, self._postman, self._held)
         self._returned = Returned(site, self._postman, self._headings, now)
         self.waiting: dict[str, datetime] = {}
         self.lost_since: dict[str, datetime] = {}
@@ -175,20 +175,21 @@ class Clerk:
         game, ident = sender.game, same.ident
         done = self._done_before(sender, same, arrived)
         if done is not None:
-            self._note_no(sender, mail, ident)  # a power cut may have undone that
+            if is_asked(sender):  # a power cut may have undone that
+                self._questions.note_no(sender, mail, ident)
             return done
         if sender.by_key and mail.sender:
             game.add_address(sender.player, mail.sender.lower())
-        if sender.about.startswith("c"):
+        if is_asked(sender):
             answer = self._answer_to_question(sender, mail, ident)
             if answer is not None:
                 return answer
-            sender = self._as_of_question(sender)
+            sender = self._questions.as_of(sender)
             address = (mail.sender or "").lower()
             if address not in addresses_of(game, sender.player):
                 return self._hold(Unconfirmed(sender, address), mail, raw, ident)
         if sender.person and not is_stand_in_asked(game, sender.player):
-            self._check_flood(sender)
+            self._flood.check(flood_key(sender), self.now())
             self._flood.count(flood_key(sender), ident, self.now())
             self._postman.answer_stand_in(
                 game, sender.player, sender.person, mail, ident, self.now()
@@ -219,51 +220,18 @@ class Clerk:
 
     def _answer_to_question(self, sender: Sender, mail: Mail, ident: str) -> Handled | None:
         """Do what the answer to "is this yours?" says; None if it holds orders of its own."""
-        game, about = sender.game, sender.about[1:]
-        word, held = self._word_of(sender, mail), self._held_for(sender)
+        game = sender.game
+        word, held = self._questions.word(sender, mail), self._questions.held(sender)
         if word is Word.YES and held is not None:
             return self._carry_out(sender, held, ident)
-        again = self._held.was_answered_by(about, ident)
-        if again and word is not Word.NO:
+        if word is not Word.NO and self._questions.was_answered_by(sender, ident):
             return Handled(Fate.PLAYED, game.file.id, game.last, "again")
         if word is Word.NEITHER and mail.orders and not says_yes_or_no(mail.orders):
             return None
-        self._check_flood(sender)
+        self._flood.check(flood_key(sender), self.now())
         self._flood.count(flood_key(sender), ident, self.now())
-        waits = again or held is not None  # a killed one may have marked it before it told
-        self._note_no(sender, mail, ident)
-        self._postman.tell_unconfirmed(
-            game, sender.player, mail, ident, self.now(), word, waits=waits
-        )
+        self._questions.tell_unconfirmed(sender, mail, ident, self.now())
         return Handled(Fate.ANSWERED, game.file.id, game.last, "nothing is confirmed")
-
-    def _word_of(self, sender: Sender, mail: Mail) -> Word:
-        """What an answer to "is this yours?" says."""
-        names = (sender.player, person_of(sender), self.site.settings.name, *mail.called)
-        return said(
-            mail.text, names, self._postman.code_of(sender.game, sender.player, sender.about)
-        )
-
-    def _held_for(self, sender: Sender) -> Held | None:
-        """The mail that was asked about, if it still waits."""
-        seat = sender.game.file.players.index(sender.player)
-        return self._held.find(sender.about[1:], sender.game.file.id, seat)
-
-    def _note_no(self, sender: Sender, mail: Mail, ident: str) -> None:
-        """After a NO the mail that was asked about waits no more."""
-        if not sender.about.startswith("c") or self._word_of(sender, mail) is not Word.NO:
-            return
-        held = self._held_for(sender)
-        if held is not None:
-            self._held.finish(held, ident)
-
-    def _as_of_question(self, sender: Sender) -> Sender:
-        """Whoever answers a question for a YES with orders knew the position of when it came."""
-        game = sender.game
-        held = self._held.asked_about(
-            sender.about[1:], game.file.id, game.file.players.index(sender.player)
-        )
-        return replace(sender, about=str(entry_at(game, held.came))) if held else sender
 
     def _carry_out(self, confirmed: Sender, held: Held, answer: str) -> Handled:
         """Carry out a mail that waited for a YES; its address is known from now on."""
@@ -289,7 +257,7 @@ class Clerk:
     def _ask_whether_meant(self, sender: Sender, mail: Mail, raw: bytes, ident: str) -> Handled:
         """Keep a mail whose orders may be those of an old one, and ask."""
         game, now = sender.game, self.now()
-        self._check_flood(sender)
+        self._flood.check(flood_key(sender), self.now())
         self._flood.count(flood_key(sender), ident, now)
         self._keep(sender, raw, ident)
         self._postman.ask_whether_meant(game, sender.player, mail, ident, now)
@@ -363,9 +331,6 @@ class Clerk:
     def count_failed(self) -> tuple[str, ...]:
         """Count what the site's own mail server will never take; see `Returned`."""
         return self._returned.count_failed()
-
-    def _check_flood(self, sender: Sender) -> None:
-        self._flood.check(flood_key(sender), self.now())
 
     def submit(self, ident: str, player: PlayerId, text: str) -> Outcome:
         """Orders from the console; committed and reported if any of them are taken.
@@ -459,7 +424,7 @@ class Clerk:
         self, sender: Sender, mail: Mail, ident: str, arrived: datetime | None
     ) -> Handled:
         game = sender.game
-        self._check_flood(sender)
+        self._flood.check(flood_key(sender), self.now())
         outcome, now = Outcome(game.state), self.now()
         answered = entry_answered(sender)
         if not mail.problems:
