@@ -28,6 +28,8 @@ _MACHINE_FIELDS: Final = (
     "X-FC-MachineGenerated",
     "X-Facebook-Notify",
     "X-Notification-Type",
+    "X-Cron-Env",
+    "X-OOF",
     "X-OOF-Message",
     "List-Id",
     "Mailing-List",
@@ -113,7 +115,9 @@ _FAILURES: Final = re.compile(
 _SUBJECTS: Final = re.compile(
     r"(?:out of (?:the )?office|automatic reply|auto(?:matic)?[ -]?re(?:ply|sponse)"
     r"|\[auto(?:matic)?[ -]?re(?:ply|sponse)\]|(?-i:AUTO): |vacation (?:auto[ -]?)?re(?:ply|sponse)"
-    r"|i(?: a|')m (?:currently )?(?:on (?:vacation|holiday|leave)|away)\b.*\bre:"
+    r"|i(?: a|')m (?:currently )?(?:on (?:vacation|holiday|leave)|away|out of (?:the |my )?office)"
+    r"\b.*\bre:|ooo ?: |freagra uathoibríoch|ateb awtomatig|автовідповідь|автоматты жауап"
+    r"|ავტომატური პასუხი"
     r"|automatische antwort|abwesenheits(?:notiz|meldung|nachricht|assistent)|abwesend ?:"
     r"|abwesenheit ?:|nicht im (?:büro|hause?)\b|außer haus\b"
     r"|réponse automatique|absence du bureau|absent du bureau|hors du bureau"
@@ -147,7 +151,7 @@ _ABSENCES: Final = re.compile(
     r"|מענה אוטומטי|خارج المكتب|غياب"
     r"|الرد التلقائي|پاسخ خودکار|خارج از دفتر|स्वचालित|कार्यालय से बाहर"
     r"|不在|外出|休暇|休假|離席|不在办公室|부재|자리 ?비움|휴가"
-    r"|automatinis atsakymas|automātiskā atbilde"
+    r"|(?:parental|maternity|paternity) leave|automatinis atsakymas|automātisk[aā] atbilde"
     r"|automaatvastus|sjálfvirkt svar|përgjigje automatike|automatický|auto[- ]?odpověď|avtomatski"
     r"|аутоматски|автоматск|erantzun automatikoa|resposta automátic|otomatik|vacation|on leave"
     r"|holiday|away)[^:：]{0,60}[:：]",

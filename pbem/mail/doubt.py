@@ -22,11 +22,19 @@ from pbem.mail.attributions import (
     DATE,
     is_courtesy,
     is_greeting,
+    is_name,
     is_report_of_words,
 )
-from pbem.mail.headerblocks import has_date_and_time, is_known_label, label_of
+from pbem.mail.headerblocks import (
+    HEADER_LINES,
+    has_date_and_time,
+    has_time_at_end,
+    holds_year,
+    is_known_label,
+    label_of,
+)
 from pbem.mail.htmltext import BOX_BEGINS, BOX_ENDS, RULE
-from pbem.mail.phrases import NAME_PARTICLES, OWN_WORDS
+from pbem.mail.phrases import FIRST_PERSON, NAME_PARTICLES, OWN_WORDS
 from pbem.orders.characters import clean
 from pbem.orders.keywords import WORDS
 from pbem.orders.lexer import Scan, scan
@@ -176,17 +184,54 @@ class _Weigher:
             return is_greeting(line) and at > min(self._orders)  # people greet before they order
         if self._is_field(at):
             return True
+        if self._is_foreign_address(at):
+            return True
         words = [w for w in ADDRESS.sub(" ", line).translate(_SIGNS).split() if w.strip(":.-")]
         if is_report_of_words(line):
-            return len(_large(words)) > 1
+            dated = bool(DATE.search(line)) and any(self._plain[:at])
+            return dated or len(_large(words)) > 1
+        if self._is_dated_report(line, words):
+            return True
         if self._is_own(words):
             return False
-        return self._is_writer(line, words) or self._is_named(at, words) or self._is_title(line, at)
+        return (
+            self._is_writer(line, words)
+            or self._is_clocked(at, words)
+            or self._is_named(at, words)
+            or self._is_title(line, at)
+        )
+
+    def _is_foreign_address(self, at: int) -> bool:
+        """Below other words, an address of somebody else and nothing beside it."""
+        address = self._plain[at].strip("<> ")
+        if not ADDRESS.fullmatch(address) or not any(self._plain[:at]):
+            return False
+        local = {fold(word) for word in re.findall(r"[^\W\d_]+", address.partition("@")[0])}
+        return local.isdisjoint(self._context.called)
+
+    def _is_dated_report(self, line: str, words: Sequence[str]) -> bool:
+        """`Bela Kis said the following on 12/11/2026 8:15 PM:`, whatever its other words are."""
+        if not (line.endswith(":") and has_date_and_time(line) and len(_large(words)) > 1):
+            return False
+        return not (FIRST_PERSON & _bare(words) or self._is_of_game(words))
+
+    def _is_clocked(self, at: int, words: Sequence[str]) -> bool:
+        """`Bela Kis 8:15 PM`, as programs for talk put it above what somebody said."""
+        names = [word for word in _large(words) if not word.isupper()]
+        return (
+            has_time_at_end(self._plain[at])
+            and any(self._plain[:at])
+            and len(names) > 1
+            and is_name(self._plain[at])
+        )
 
     def _is_own(self, words: Sequence[str]) -> bool:
         """Whether the line speaks of its writer, of orders or of nations."""
-        bare = {word.lower().strip(":.!?’'") for word in words}
-        if bare & OWN_WORDS or any(len(w) > SHORTEST_TITLE and w.upper() in WORDS for w in bare):
+        return bool(_bare(words) & OWN_WORDS) or self._is_of_game(words)
+
+    def _is_of_game(self, words: Sequence[str]) -> bool:
+        bare = _bare(words)
+        if any(len(w) > SHORTEST_TITLE and w.upper() in WORDS for w in bare):
             return True
         joined = fold("".join(words))
         headings = self._context.headings
@@ -207,6 +252,8 @@ class _Weigher:
 
     def _is_field(self, at: int) -> bool:
         """Two lines `Label: text` together, one of them with a label that is known."""
+        if self._is_dated_block(at):
+            return True
         label = label_of(self._plain[at])
         near = next((i for i in range(at + 1, len(self._plain)) if self._plain[i]), at)
         if not label or near == at or near > at + NEAR or near in self._orders:
@@ -216,6 +263,19 @@ class _Weigher:
         if self._is_own(label.split()) or self._is_own(other.split()):
             return False
         return is_known_label(label) or is_known_label(other)
+
+    def _is_dated_block(self, at: int) -> bool:
+        """Three lines `Label: text` of labels that nobody knows, with a year or an address."""
+        lines = self._plain[at : at + HEADER_LINES]
+        labels = [label_of(line) for line in lines]
+        if len(lines) < HEADER_LINES or not all(labels):
+            return False
+        if not self._orders.isdisjoint(range(at, at + HEADER_LINES)):
+            return False
+        text = " ".join(lines)
+        if not (holds_year(text) or ADDRESS.search(text)):
+            return False
+        return not any(self._is_own(label.split()) for label in labels)
 
     def _is_named(self, at: int, words: Sequence[str]) -> bool:
         """`Ann Nagy rakstīja:` right above an order: names, a verb perhaps, and a colon."""
@@ -235,6 +295,10 @@ class _Weigher:
         """`===== Original =====` with nothing but blank lines between it and other words."""
         title = _TITLE.fullmatch(line)
         return bool(title) and any(self._plain[:at])
+
+
+def _bare(words: Sequence[str]) -> frozenset[str]:
+    return frozenset(word.lower().strip(":.!?’'") for word in words)
 
 
 def _large(words: Sequence[str]) -> list[str]:

@@ -57,6 +57,11 @@ def is_forward(plain: Sequence[str], at: int) -> bool:
     return bool(_TITLE.fullmatch(line)) and _begins_with_label(plain[below])
 
 
+#: A time of day at the end of a line is no longer.
+TIME_CHARACTERS: Final = 12
+_TIME_AT_END: Final = re.compile(r"\d{1,2}[:.h]\d\d(?: ?[ap]\.?m\b)?\W*$", re.I)
+
+
 def is_header_block(plain: Sequence[str], at: int, *, titled: bool = False) -> bool:
     """Whether the lines from here on are the header of an old mail.
 
@@ -118,6 +123,16 @@ def has_date_and_time(text: str) -> bool:
     if date is None:
         return False
     return bool(_TIME.search(f"{text[: date.start()]} | {text[date.end() :]}"))
+
+
+def has_time_at_end(line: str) -> bool:
+    """Whether a line ends with a time of day: `8:15 PM`, `(20:15)`."""
+    return bool(_TIME_AT_END.search(line[-TIME_CHARACTERS:]))
+
+
+def holds_year(text: str) -> bool:
+    """Whether the text holds a year, or a date with one."""
+    return bool(_YEAR.search(text))
 
 
 def label_of(line: str) -> str:

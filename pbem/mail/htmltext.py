@@ -50,10 +50,12 @@ _UNSEEN: Final = frozenset(
 _STRUCK: Final = frozenset({"s", "strike", "del"})
 #: Ids below which everything is the old mail: Outlook's; `x_` is put before by its web version.
 _OLD_MAIL_IDS: Final = re.compile(
-    r"(?:x_)*(?:divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|isForwardContent"
+    r"(?:x_)*(?:divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|is(?:Forward|Reply)Content"
     r"|(?:mail-editor|ms-outlook-mobile)-reference-message(?:-container)?)"
 )
-_OLD_MAIL_CLASSES: Final = re.compile(r"(?:x_)*(?:OutlookMessageHeader|moz-forward-container)")
+_OLD_MAIL_CLASSES: Final = re.compile(
+    r"(?:x_)*(?:OutlookMessageHeader|moz-forward-container|ms-outlook-mobile-reference-message)"
+)
 #: Word's rule above the header block of the old mail.
 _OLD_MAIL_STYLE: Final = re.compile(
     r"border:none;border-top:solid#[0-9a-f]{6}1\.0pt;padding:3\.0pt0(?:cm|in)0(?:cm|in)0(?:cm|in)"
@@ -74,6 +76,10 @@ _QUOTE_WORDS: Final = re.compile(
 )
 _QUOTE_NAMES: Final = frozenset({"quote", "quoted-content", "messageReplySection"})
 _BORDER_LEFT: Final = re.compile(r"border-left(?:-\w+)?:(?!none|0(?![.\d]*[1-9]))")
+#: A line above a block is a rule across the page.
+_BORDER_TOP: Final = re.compile(
+    r"border-top(?:-style)?:(?!0(?![.\d]*[1-9]))[^;]*(?:solid|dashed|dotted|double|groove|ridge)"
+)
 #: Gmail and Apple Mail indent their user's own lines so.
 _INDENTED: Final = re.compile(
     r"(?:^|;)margin(?:-left)?:(?:0(?:px)?0(?:px)?0(?:px)?)?(?:[3-9]\d|1\d\d)px"
@@ -213,7 +219,7 @@ class _Cutter:
         while child is not None:
             following = child.next
             if child.is_element_node:
-                if child.tag == "hr":
+                if child.tag == "hr" or _is_ruled(child):
                     child.insert_before(RULE)
                 match self._verdict(child):
                     case _Verdict.KEEP:
@@ -242,7 +248,7 @@ class _Cutter:
         if _is_quote(node, tag, style):
             return _Verdict.QUOTE
         bordered = tag in _BLOCKS and bool(_BORDER_LEFT.search(style))
-        if bordered or (tag == "blockquote" and not _INDENTED.search(style)):
+        if bordered or tag == "details" or (tag == "blockquote" and not _INDENTED.search(style)):
             return self._verdict_on_blockquote(node)
         return _Verdict.KEEP
 
@@ -262,6 +268,10 @@ class _Cutter:
         if above == QUOTED_MARK or is_attribution(above):
             return _Verdict.QUOTE
         return _Verdict.BOX
+
+
+def _is_ruled(node: LexborNode) -> bool:
+    return node.tag in _BLOCKS and bool(_BORDER_TOP.search(_style(node)))
 
 
 def _line_above(node: LexborNode) -> str:

@@ -29,7 +29,13 @@ from pbem.mail.attributions import (
     may_end_attribution,
     own_part,
 )
-from pbem.mail.headerblocks import block_start, is_forward, is_header_block
+from pbem.mail.headerblocks import (
+    block_start,
+    is_forward,
+    is_header_block,
+    is_known_label,
+    label_of,
+)
 from pbem.mail.phrases import CLIENT_LINES, FORWARD_TITLES, any_of
 from pbem.orders.lexer import clean
 
@@ -42,6 +48,8 @@ LONGEST_CLIENT_LINE: Final = 160
 GLUED_WORDS: Final = 12
 #: A gateway's banner between two lines of underscores has no more lines than this.
 BANNER_LINES: Final = 10
+#: A header that is quoted alone has no more lines.
+QUOTED_HEADER_LINES: Final = 12
 #: Mail programs break lines that are longer than this, their marks included; where they do it to a
 #: quote, its rest stands without a mark. Those that are much longer were never broken.
 WRAPPED_AT: Final = 72
@@ -199,6 +207,9 @@ class _Reader:
             if self._first is not None and may_be_group_wise(self._plain[at]):
                 self.below = self._raw[at + 1 :]
                 return at
+        if not next_quoted and self._first is not None and self._is_quoted_header(at):
+            self.below = self._raw[at + 1 :]
+            return at
         self._dropped.add(at)
         tail = at + 1
         if tail < len(self._raw) and self._is_tail(self._raw[at], self._plain[tail]):
@@ -208,6 +219,20 @@ class _Reader:
             if not sure:
                 self._doubtful.append(self._raw[tail])
         return None
+
+    def _is_quoted_header(self, at: int) -> bool:
+        """Whether the quoted lines up to here are the header of an old mail and nothing else.
+
+        Orange's program marks that alone, under a title.
+        """
+        lines: list[str] = []
+        for above in range(at, max(-1, at - QUOTED_HEADER_LINES), -1):
+            if not QUOTED.match(self._plain[above]):
+                break
+            if line := _MARKS.sub("", self._plain[above], count=1):
+                lines.append(line)
+        fields = [label for label in map(label_of, lines) if label]
+        return len(lines) - len(fields) <= 1 and sum(map(is_known_label, fields)) > 1
 
     def _is_tail(self, quoted: str, line: str) -> bool:
         """Whether a line is the end of the quoted line above it, which was too long.
@@ -347,4 +372,6 @@ def _before_glued(line: str) -> str | None:
 def _is_client_line(line: str) -> bool:
     """`Sent from my iPhone`, `Get Outlook<https://aka.ms/o0ukef>`."""
     line = _LINK.sub("", line)
+    if line.startswith("[") and line.endswith("]"):
+        line = line[1:-1]
     return len(line) <= LONGEST_CLIENT_LINE and bool(_CLIENT.fullmatch(line))

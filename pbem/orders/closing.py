@@ -31,7 +31,8 @@ _CLOSING_WORDS: Final = """
     díky dík děkuji děkujeme zdravím pozdravem pozdravy ahoj čau gràcies merces salutacions
     cordials abraçada dzięki dziękuję pozdrawiam pozdrowienia спасибо привет уважением пока tack
     hälsningar mvh hilsen venlig vennlig takk tak kiitos terveisin teşekkürler saygılarımla
-    sorry apologies
+    sorry apologies saluto stima stimă respect よろしくお願いします よろしくお願い致します よろしく
+    ありがとう ありがとうございます 谢谢 謝謝 多谢 감사합니다 고맙습니다 תודה شكرا
 """
 #: What stands beside them and closes nothing by itself.
 _WORDS_BESIDES: Final = """
@@ -49,10 +50,16 @@ _WORDS_BESIDES: Final = """
     σας όλους καλό καλή βράδυ μέρα εκ των προτέρων szépen nagyon mindenkinek jó s hezký den moc
     mnohokrát všem delay
     delayed late being typo typos wait waiting long taking reply
-    moltes fins aviat z poważaniem med vänliga bästa с
+    moltes fins aviat z poważaniem med vänliga bästa с cu gaming happy keep rest
+"""
+#: A line of words from above that begins with one of these closes a mail, too: `See you tomorrow`.
+_OPENERS: Final = """
+    have see talk speak take enjoy good great happy keep all bonne bon buona buono bonna
+    schönen schöne schönes gute guten hezký jó καλό καλή
 """
 _CLOSING: Final = frozenset(map(fold, _CLOSING_WORDS.split()))
 _BESIDES: Final = frozenset(map(fold, _WORDS_BESIDES.split()))
+_OPENING: Final = frozenset(map(fold, _OPENERS.split()))
 _WORDS: Final = re.compile(r"[^\W\d_]+")
 _NO_WORDS: Final = re.compile(r"[\d:>=]")
 
@@ -73,7 +80,8 @@ def is_closing(text: str, names: Collection[str] = ()) -> bool:
         word in _CLOSING or word in _BESIDES or _is_of_name(word, own, last=n == len(words) - 1)
         for n, word in enumerate(words)
     )
-    return known and (any(word in _CLOSING for word in words) or is_own_name(text, names))
+    opens = len(words) > 1 and words[0] in _OPENING and "peace" not in words
+    return known and (opens or any(w in _CLOSING for w in words) or is_own_name(text, names))
 
 
 def is_own_name(text: str, names: Collection[str]) -> bool:

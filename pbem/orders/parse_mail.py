@@ -31,7 +31,7 @@ def parse_mail_command(text: str) -> MailCommand:
         case "GAME":
             return GameIs(_one_word(word, rest))
         case "KEY":
-            return Key(_one_word(word, rest))
+            return Key(_one_word(word, _without_marks(rest)))
         case "FOR":
             turn = re.fullmatch(r"turn\W*(\d+)\W*", rest, re.IGNORECASE)
             if not turn:
@@ -48,6 +48,11 @@ def parse_mail_command(text: str) -> MailCommand:
                 raise SyntaxRefusal("incomplete", "Show what?", legal=forms("SHOW"))
             return StandingWanted()
     return HelpWanted(rest.upper() or None)
+
+
+def _without_marks(word: str) -> str:
+    """The word without the quotes or brackets in which some write it, as in `KEY <word>`."""
+    return word.strip(" \"'`<>()[]{}*")
 
 
 def _one_word(word: str, rest: str) -> str:

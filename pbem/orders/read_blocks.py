@@ -27,7 +27,7 @@ from pbem.orders.plans import (
 )
 from pbem.orders.split_moves import split_moves
 from pbem.orders.statements import Fault, Source, Statement
-from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, SHORT, Kind
+from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, SHORT, SPELLINGS, Kind
 from pbem.orders.words import head, shown, tidy
 from pbem.rules.commands import Action, FlagsFirst, Invest, Maneuver, Pass, Turn
 from pbem.rules.commands import Line as ManeuverLine
@@ -197,6 +197,8 @@ def _action_of(
     there: There | None,
 ) -> tuple[Action | None, tuple[Line, ...]]:
     """What the nation does, and where each line of a maneuver stands."""
+    if rest and (listed := _listed_below(names, first, rest)):
+        return listed, ()
     action: Action | None = None
     behind = ""
     try:
@@ -323,6 +325,26 @@ def _no_maneuver(names: Names, block: Block, first: Content) -> SyntaxRefusal:
         f"{shown(first.text)} is part of a maneuver, and MANEUVER is missing above it.",
         legal=(f"{start}MANEUVER", f"{start}MANEUVER A", f"{start}MANEUVER B"),
     )
+
+
+def _listed_below(names: Names, first: Content, rest: Sequence[Content]) -> Action | None:
+    """The action with what is listed right below its word: units to import, provinces.
+
+    None if they are something else, or blank lines stand between.
+    """
+    numbers = [content.line.number for content in (first, *rest)]
+    if numbers[-1] - numbers[0] > len(rest):
+        return None
+    word, behind = head(first.text)
+    verb = SPELLINGS[word].word if word in SPELLINGS else word
+    whole = not behind or behind.upper() in ("A", "B")
+    if verb not in ("IMPORT", "FACTORY", "PRODUCTION") or not (whole or verb == "IMPORT"):
+        return None
+    gap = " " if whole else ", "
+    try:
+        return parse_action(names, f"{first.text}{gap}{', '.join(c.text for c in rest)}")[0]
+    except (SyntaxRefusal, AmbiguousRefusal):
+        return None
 
 
 def _needs_maneuver(content: Content) -> SyntaxRefusal:

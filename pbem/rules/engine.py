@@ -42,7 +42,7 @@ from pbem.rules.flow import after_action, proceed, start_first_turn
 from pbem.rules.industry import build, import_units, produce
 from pbem.rules.investor import check_interest, pay_interest
 from pbem.rules.play import BANK, Cash, Play, Treasury, Warn
-from pbem.rules.rondel import Way, affordable, choose_way, way_to
+from pbem.rules.rondel import Way, affordable, choose_way, way_to, written
 from pbem.rules.setup import Deal, auction_position, dealt_position
 from pbem.rules.state import Ask, Decision, Stage, State
 from pbem.rules.taxation import tax
@@ -168,7 +168,8 @@ def _check_cost(play: Play, player: PlayerId, way: Way) -> None:
     if way.cost > cash:
         raise IllegalRefusal(
             "too-dear",
-            f"{way.space} is {way.steps} spaces on and costs {way.cost}M; you have {cash}M.",
+            f"{written(way.space)} is {way.steps} spaces on and costs {way.cost}M; "
+            f"you have {cash}M.",
             "3.2",
             affordable(play.game, play.state, play.state.nation),
         )

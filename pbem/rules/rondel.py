@@ -63,8 +63,8 @@ def choose_way(game: Game, state: State, nation: NationId, action: Action) -> Wa
         where = "the same" if steps == len(RONDEL) else f"{steps} spaces on"
         raise IllegalRefusal(
             "too-far",
-            f"{game.board.name(nation)} stands on {here} and must go 1 to "
-            f"{game.rules.rondel.farthest} spaces on; {spaces[0]} is {where}.",
+            f"{game.board.name(nation)} stands on {written(here)} and must go 1 to "
+            f"{game.rules.rondel.farthest} spaces on; {written(spaces[0])} is {where}.",
             "3.2",
             affordable(game, state, nation),
         )
@@ -75,7 +75,7 @@ def affordable(game: Game, state: State, nation: NationId) -> tuple[str, ...]:
     """The spaces that the government can pay for, as they are written in an order."""
     government = state.nations[nation].government
     cash = state.players[government].cash if government else 0
-    return tuple(_written(w.space) for w in ways(game, state, nation) if w.cost <= cash)
+    return tuple(written(w.space) for w in ways(game, state, nation) if w.cost <= cash)
 
 
 def _distance(here: Space, there: Space) -> int:
@@ -92,5 +92,6 @@ def _price(game: Game, state: State, nation: NationId) -> int:
             return rondel.price + game.factor(state.nations[nation].power)
 
 
-def _written(space: Space) -> str:
+def written(space: Space) -> str:
+    """A space as it is written in an order: `MANEUVER A`."""
     return space.replace("-", " ").upper()

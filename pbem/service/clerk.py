@@ -11,20 +11,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import assert_never
 
 from pbem.board.ids import PlayerId
 from pbem.errors import BadInput
 from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
 from pbem.mail.read import Mail, read
-from pbem.orders.mailcommands import GameIs
 from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
 from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clockwatch import doubt, sure_time
-from pbem.service.confirming import Word, said
+from pbem.service.confirming import Word, says_yes_or_no
 from pbem.service.fates import Fate, Handled
 from pbem.service.flood import TOLD, UNPROVEN, Flood
 from pbem.service.held import Held, HeldMails
@@ -36,9 +35,11 @@ from pbem.service.meaning import (
     joins,
     only_answers,
     only_checks,
+    other_game,
     without_ballast,
 )
 from pbem.service.postman import Postman
+from pbem.service.questions import Questions, is_asked
 from pbem.service.returned import Returned
 from pbem.service.same_mail import Same, Understanding
 from pbem.service.seats import can_take, finish_take_over, take_over
@@ -53,7 +54,6 @@ from pbem.service.sender import (
     addresses_of,
     flood_key,
     games_of,
-    person_of,
     who_wrote,
     written_from,
 )
@@ -64,6 +64,7 @@ from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, JournalConflict
 
 Now = Callable[[], datetime]
+_NEVER = datetime.max.replace(tzinfo=UTC)
 NOT_READ = frozenset({TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER})
 """What is wrong with mails that nobody has read: they are set aside and the moderator is told."""
 
@@ -92,6 +93,7 @@ class Clerk:
         self._headings, self._places = names_of_all(site.games_folder)
         self._same = Understanding(self._headings, self._places)
         self._held = HeldMails(site.maildir("held"))
+        self._questions = Questions(site, self._postman, self._held)
         self._returned = Returned(site, self._postman, self._headings, now)
         self.waiting: dict[str, datetime] = {}
         self.lost_since: dict[str, datetime] = {}
@@ -164,13 +166,16 @@ class Clerk:
         game, ident = sender.game, same.ident
         done = self._done_before(sender, same, arrived)
         if done is not None:
+            if is_asked(sender):  # a power cut may have undone that
+                self._questions.note_no(sender, mail, ident)
             return done
         if sender.by_key and mail.sender:
             game.add_address(sender.player, mail.sender.lower())
-        if sender.about.startswith("c"):
+        if is_asked(sender):
             answer = self._answer_to_question(sender, mail, ident)
             if answer is not None:
                 return answer
+            sender = self._questions.as_of(sender)
             address = (mail.sender or "").lower()
             if address not in addresses_of(game, sender.player):
                 return self._hold(Unconfirmed(sender, address), mail, raw, ident)
@@ -205,24 +210,21 @@ class Clerk:
 
     def _is_being_recovered(self, game: StoredGame, arrived: datetime | None) -> bool:
         """Whether a mail is looked through again that came after a backup was made."""
-        lost = self.lost_since.get(game.file.id)
-        return bool(lost and arrived and arrived >= lost)
+        return bool(arrived and arrived >= self.lost_since.get(game.file.id, _NEVER))
 
     def _answer_to_question(self, sender: Sender, mail: Mail, ident: str) -> Handled | None:
         """Do what the answer to "is this yours?" says; None if it holds orders of its own."""
-        game, seat = sender.game, sender.game.file.players.index(sender.player)
-        names = (sender.player, person_of(sender), self.site.settings.name, *mail.called)
-        word = said(mail.text, names, self._postman.code_of(game, sender.player, sender.about))
-        held = self._held.find(sender.about[1:], game.file.id, seat)
+        game = sender.game
+        word, held = self._questions.word(sender, mail), self._questions.held(sender)
         if word is Word.YES and held is not None:
             return self._carry_out(sender, held, ident)
-        if self._held.was_answered_by(sender.about[1:], ident):
+        if word is not Word.NO and self._questions.was_answered_by(sender, ident):
             return Handled(Fate.PLAYED, game.file.id, game.last, "again")
-        if word is Word.NEITHER and mail.orders:
+        if word is Word.NEITHER and mail.orders and not says_yes_or_no(mail.orders):
             return None
-        if word is Word.NO and held is not None:
-            self._held.finish(held, ident)
-        self._postman.tell_unconfirmed(game, sender.player, mail, ident, self.now(), word)
+        self._flood.check(flood_key(sender), self.now())
+        self._flood.count(flood_key(sender), ident, self.now())
+        self._questions.tell_unconfirmed(sender, mail, ident, self.now())
         return Handled(Fate.ANSWERED, game.file.id, game.last, "nothing is confirmed")
 
     def _carry_out(self, confirmed: Sender, held: Held, answer: str) -> Handled:
@@ -313,7 +315,7 @@ class Clerk:
         helped = False
         for sender in (wanted or who.senders)[:MOST_HELPED]:
             if self._flood.spend(f"help|{flood_key(sender)}", ident, now, UNPROVEN):
-                if mail.orders:
+                if mail.orders or mail.doubtful:
                     self._keep(sender, raw, ident)
                 self._postman.help_to_answer(sender.game, sender.player, mail, ident, now)
                 helped = True
@@ -434,9 +436,9 @@ class Clerk:
         if sender.person and outcome.orders and not only_answers(game, outcome):
             mail = replace(mail, problems=(NO_STAND_IN,))
             outcome = Outcome(game.state)
-        other = [c.id for c in outcome.mail_commands if isinstance(c, GameIs)]
-        if any(ident.lower() != game.file.id for ident in other):
-            problem = f"Your mail answers game {game.file.id}, but says GAME {other[0]}."
+        other = other_game(outcome, mail.ignored, game.file.id, self.site.game_ids())
+        if other:
+            problem = f"Your mail answers game {game.file.id}, but says GAME {other}."
             mail = replace(mail, problems=(f"{problem} Please write to one game at a time.",))
             outcome = Outcome(game.state)
         checking = only_checks(outcome)

@@ -1,16 +1,19 @@
 """Whether an answer confirms what its mail asked (ORDERS.md, section 5).
 
-Only the word alone does, with a name or a greeting, or the code of the question: a note of absence
-may begin with a yes in some language, and whoever is confirmed by mistake plays for ever.
+Only the word alone does, with a name or a greeting, or the code of the question on a line of its
+own: a note of absence may begin with a yes in some language, and whoever is confirmed by mistake
+plays for ever. No machine writes the code alone, so that a signature may stand below it.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import Enum
 from typing import Final
+
+from pbem.orders.yes_no import is_yes_or_no
 
 LONGEST: Final = 400
 """Characters of an answer that may confirm."""
@@ -60,15 +63,32 @@ def said(text: str, names: Iterable[str] = (), code: str = "") -> Word:
     >>> said("Yes, that is NOT mine"), said("Ok, who is that?"), said("")
     (<Word.NEITHER: 'neither'>, <Word.NEITHER: 'neither'>, <Word.NEITHER: 'neither'>)
     """
+    known = _COURTESY | {word for name in names for word in _words(name)}
+    code = code.casefold()
+    if code and any(_is_code(line, code, known) for line in text.split("\n")):
+        return Word.YES
     if len(text) > LONGEST or "?" in text:
         return Word.NEITHER
-    words = set(_words(text))
-    known = {word for name in names for word in _words(name)}
-    left = words - _COURTESY - known
-    for meant, answers in ((Word.YES, YES | {code.casefold()}), (Word.NO, NO)):
+    left = set(_words(text)) - known
+    for meant, answers in ((Word.YES, YES), (Word.NO, NO)):
         if left and left <= answers:
             return meant
     return Word.NEITHER
+
+
+def says_yes_or_no(orders: Iterable[str]) -> bool:
+    """Whether a yes or no is among the lines of an answer that confirms nothing.
+
+    It is meant for the question of its mail, and must not answer one of the game.
+    """
+    return any(map(is_yes_or_no, orders))
+
+
+def _is_code(line: str, code: str, known: Collection[str]) -> bool:
+    """Whether a line holds the code of a question, and nothing else but a yes."""
+    if len(line) > LONGEST or "?" in line:
+        return False
+    return {code} <= (set(_words(line)) - set(known)) <= YES | {code}
 
 
 def _words(text: str) -> list[str]:

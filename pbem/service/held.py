@@ -81,6 +81,11 @@ class HeldMails:
         """The mail that a question was about, if it still waits."""
         return next((h for h in self.waiting() if h.about == about and h.is_for(game, seat)), None)
 
+    def asked_about(self, about: str, game: str, seat: int) -> Held | None:
+        """The mail that a question was about, whether it still waits or not."""
+        every = self._in(self._folder.all())
+        return next((h for h in every if h.about == about and h.is_for(game, seat)), None)
+
     def finish(self, held: Held, answer: str) -> None:
         """Mark it as answered about, by a mail of that hash."""
         name = held.path.name.removesuffix(".held")

@@ -5,18 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import pairwise, takewhile
 from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.mail.identity import entry_told
 from pbem.mail.read import Mail
 from pbem.orders.lexer import scan
-from pbem.orders.mailcommands import Check
+from pbem.orders.mailcommands import Check, GameIs
 from pbem.orders.submission import Outcome
 from pbem.orders.words import head
 from pbem.service.sender import Sender
 from pbem.store import clock
 from pbem.store.game import StoredGame
+
+#: Of what a mail says beside its orders so much is looked at.
+MOST_LINES = 50
+LONGEST = 160
+_GAME_WORDS = re.compile(r"[a-z0-9-]*[a-z0-9]")
+_BETWEEN = frozenset({"is", "called", "named", "id", "my", "the"})
 
 MOST_KEPT: Final = 20_000
 """Characters of a mail's text that the journal keeps."""
@@ -46,6 +54,23 @@ def without_ballast(mail: Mail, headings: Collection[str], places: Collection[st
         return replace(mail, text=text)
     problem = f"Your orders are too long; please write no more than {MOST_KEPT} characters."
     return replace(mail, text="", orders=(), problems=mail.problems or (problem,))
+
+
+def other_game(outcome: Outcome, ignored: Sequence[str], own: str, there: Collection[str]) -> str:
+    """Another game that a mail says it is for; "" if it says none.
+
+    `GAME` says so, and so does a sentence that names another game of the site: "for game eu2:".
+    """
+    for command in outcome.mail_commands:
+        if isinstance(command, GameIs) and command.id.lower() != own:
+            return command.id
+    for line in ignored[:MOST_LINES]:
+        words = [w for w in _GAME_WORDS.findall(line[:LONGEST].casefold()) if w not in _BETWEEN]
+        pairs = set(pairwise(words))
+        for ident in there:
+            if ident != own and pairs & {("game", ident), (ident, "game")}:
+                return ident
+    return ""
 
 
 def joins(game: StoredGame, player: PlayerId, orders: Sequence[str]) -> bool:
@@ -79,3 +104,13 @@ def entry_answered(sender: Sender) -> int | None:
         e.number for e, _ in sender.game.entries if (e.mail or "").startswith(sender.about[1:])
     )
     return next(led_to, None)
+
+
+def entry_at(game: StoredGame, came: datetime) -> int:
+    """The last entry that there was when a mail came in; 0 if there was none.
+
+    :param came: in whole seconds, cut off
+    """
+    times = (entry.time for entry, _ in reversed(game.entries))
+    later = takewhile(lambda time: time >= came + timedelta(seconds=1), times)
+    return game.last - sum(1 for _ in later)

@@ -18,13 +18,14 @@ from pbem.orders.help import help_text
 from pbem.orders.mailcommands import HelpWanted, StandingWanted, StatusWanted
 from pbem.orders.standing import Held, Standing
 from pbem.orders.submission import Outcome
+from pbem.orders.words import head
 from pbem.report.ahead import seen_by
 from pbem.report.contexts import Chapter
 from pbem.report.render import AnswerContext, Text
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clock_words import about_players, news_of, until
 from pbem.service.confirming import Word
-from pbem.service.sender import Candidate
+from pbem.service.sender import Candidate, addresses_of
 from pbem.service.site import Site
 from pbem.service.writer import Writer, about_mail
 from pbem.store.files import Person
@@ -33,6 +34,12 @@ from pbem.store.journal import Entry
 
 MOST_UNSENT = 30
 """So many reports that have not gone out are told of in one; further ones go out by themselves."""
+
+
+_WAITS_NO_MORE = (
+    "No mail waits for your YES any more: you have answered before, or the seat was another's. "
+    "Nothing of this answer is carried out."
+)
 
 
 class Postman:
@@ -251,22 +258,34 @@ class Postman:
         )
 
     def tell_unconfirmed(
-        self, game: StoredGame, player: PlayerId, mail: Mail, ident: str, time: datetime, word: Word
+        self,
+        game: StoredGame,
+        player: PlayerId,
+        mail: Mail,
+        ident: str,
+        time: datetime,
+        word: Word,
+        *,
+        waits: bool,
     ) -> None:
-        """Tell a player that an answer confirms nothing, or no mail that still waits."""
-        paragraphs = (
+        """Tell a player that an answer confirms nothing.
+
+        :param waits: whether the mail that was asked about has waited for an answer until now
+        """
+        text = (
             {
-                Word.YES: "No mail waits for your YES any more: you have answered before, or the "
-                "seat was another's.",
+                Word.YES: _WAITS_NO_MORE,
                 Word.NO: "Thank you. The mail that was asked about is not carried out.",
-                Word.NEITHER: "Nothing is confirmed, and the mail that was asked about is not "
-                "carried out: your answer is more than a plain YES. If the mail is yours after "
-                "all, answer the question with YES and nothing else.",
-            }[word],
+                Word.NEITHER: "Nothing is confirmed, and nothing is carried out. Please answer the "
+                "question once more: with YES and nothing else (or its code on a line of its own) "
+                "if you want what it asks about, or with other orders and no YES.",
+            }[word]
+            if waits
+            else _WAITS_NO_MORE
         )
         about = about_mail("m", ident)
         answered = mail.message_id
-        self._writer.notice(game, player, about, "not confirmed", paragraphs, time, answered)
+        self._writer.notice(game, player, about, "not confirmed", (text,), time, answered)
 
     def answer_former(
         self,
@@ -279,8 +298,12 @@ class Postman:
     ) -> None:
         """Answer somebody who sat in a seat before; nothing of the game is told."""
         text = (
-            f"The seat of {player} is not yours any more: somebody else plays it. Nothing of your "
-            "mail is carried out. If that surprises you, please write to whoever runs the game."
+            "Your mail answers one from before the seat was given to you again, so nothing of it "
+            "is carried out. Please answer a mail that has come since."
+            if address in addresses_of(game, player)
+            else f"The seat of {player} is not yours any more: somebody else plays it. Nothing of "
+            "your mail is carried out. If that surprises you, please write to whoever runs the "
+            "game."
         )
         topic = f"the seat of {player}"
         self._writer.plain_notice(game, address, topic, (text,), time, ident, mail.message_id)
@@ -316,11 +339,11 @@ class Postman:
             "Your mail does not prove that it is yours, since a From line can be written by "
             "anybody: so nothing of it is carried out yet."
         )
-        if mail.orders:
+        if orders := mail.orders or mail.doubtful:
             about = about_mail("c", ident)
             paragraphs = [
                 unproven,
-                _quoted(mail.orders),
+                _quoted(orders),
                 "If it is yours, answer this mail with YES and nothing else (or with the code "
                 f"{self.code_of(game, player, about)}), and this is carried out. You can also "
                 "answer with other orders.",
@@ -458,8 +481,9 @@ class Postman:
 
 
 def _quoted(orders: Sequence[str]) -> str:
-    """The orders of a mail, so that they are no orders of this one."""
-    return "It says:\n" + "\n".join(f"  | {order}" for order in orders or ("(no order)",))
+    """The orders of a mail, so that they are no orders of this one; no word of a KEY."""
+    shown = [order for order in orders if head(order)[0] != "KEY"]
+    return "It says:\n" + "\n".join(f"  | {order}" for order in shown or ("(no order)",))
 
 
 def _time(game: StoredGame, number: int) -> datetime:

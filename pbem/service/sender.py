@@ -258,12 +258,13 @@ def _weighed_stand_in(sender: Sender, mail: Mail) -> Who:
 def _weighed(site: Site, sender: Sender, mail: Mail) -> Who:
     game = sender.game
     address = (mail.sender or "").lower()
-    confirms = sender.about.startswith("c")  # that secret went to the known address only
-    if not address or confirms or address in addresses_of(game, sender.player):
+    if not address or address in addresses_of(game, sender.player):
         return sender
     for other in game.file.players:
         if address in addresses_of(game, other):
             return Impostor(sender, other)
+    if sender.about.startswith("c"):  # that secret went to the known address only
+        return sender
     if not site.can_write_to(address):
         return Stranger("an address that no mail can be sent to")
     return Unconfirmed(sender, address)

@@ -12,8 +12,8 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
-from support.mails import Desk, desk_for, fresh, new_desk, reply
-from support.seats import ANNS, send, table
+from support.mails import Desk, desk_for, fresh, new_desk, reply, text_of
+from support.seats import ANNS, flat, send, table
 
 from pbem.board.ids import PlayerId
 from pbem.service import bounced, clockwatch, moderator
@@ -123,6 +123,43 @@ def _confirmed(folder: Path) -> Desk:
     desk = new_desk(folder)
     desk.send(reply(desk.reports("Ann")[0], ANNS, sender="ann@elsewhere.example"))
     desk.drop(reply(desk.mailbox("Ann")[-1], "YES", "<yes@x.test>"))
+    desk.now += ONE_MINUTE
+    return desk
+
+
+def _asked(question: Callable[[Desk], bytes], *answers: str) -> Prepare:
+    """A question for a YES has gone to Ann, and come back with that."""
+
+    def prepare(folder: Path) -> Desk:
+        desk = new_desk(folder)
+        desk.send(question(desk))
+        asked = next(m for m in desk.mailbox("Ann") if "YES and nothing" in flat(text_of(m)))
+        for number, text in enumerate(answers):
+            desk.drop(reply(asked, text, f"<a{number}@x.test>", keep=("in-reply-to", "to")))
+        desk.now += ONE_MINUTE
+        return desk
+
+    return prepare
+
+
+def in_doubt(desk: Desk) -> bytes:
+    """An order below a line that may be a quote's."""
+    text = "Thanks, see you.\n\nBela Kis zzaqr:\n\nAUSTRIA-HUNGARY: TAXATION\n"
+    return reply(desk.reports("Ann")[0], text, "<d@x.test>", keep=("in-reply-to", "to"))
+
+
+def with_key(desk: Desk) -> bytes:
+    """A KEY from an address that is new."""
+    raw = fresh("Ann", f"KEY key-of-ann\n{ANNS}", "<k@x.test>")
+    return raw.replace(b"ann@example.test", b"ann@new.example")
+
+
+def _former(folder: Path) -> Desk:
+    desk = new_desk(folder)
+    raw = reply(desk.reports("Ann")[0], ANNS)
+    _replace(desk)
+    desk.work()
+    desk.drop(raw)
     desk.now += ONE_MINUTE
     return desk
 
@@ -248,6 +285,17 @@ SCENES: dict[str, Scene] = {
         mails(to_report("Ann", ANNS, sender="ann@elsewhere.example")), work, work
     ),
     "a YES": Scene(_confirmed, work, work),
+    "orders in doubt": Scene(mails(in_doubt), work, work),
+    "a YES to orders in doubt": Scene(_asked(in_doubt, "YES"), work, work),
+    "a NO to orders in doubt": Scene(_asked(in_doubt, "No"), work, work),
+    "neither YES nor NO": Scene(_asked(in_doubt, "hm"), work, work),
+    "other orders than those in doubt": Scene(_asked(in_doubt, ANNS), work, work),
+    "a YES twice, and a NO": Scene(_asked(in_doubt, "YES", "yes", "no"), work, work),
+    "a YES to orders without a proof": Scene(
+        _asked(lambda _: fresh("Ann", ANNS, "<u@x.test>"), "YES"), work, work
+    ),
+    "a KEY from a new address": Scene(mails(with_key), work, work),
+    "a former player": Scene(_former, work, work),
     "a bounce": Scene(_bounced, work, work),
     "another player's secret": Scene(
         mails(to_report("Ann", ANNS, sender="bob@example.test")), work, work

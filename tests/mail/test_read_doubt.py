@@ -203,3 +203,64 @@ def test_99_machines_are_asked_nothing() -> None:
     assert (found.automatic, found.doubtful, found.problems) == (True, (), ())
     found = mail(f"{CHAT}{TRACE}{OLD}", "Subject: Out of office: Re: x\nIn-Reply-To: <a@b>\n")
     assert (found.automatic, found.doubtful, found.problems) == (True, (), ())
+
+
+#: Lines above an old mail, of programs and languages that no list knows.
+TRACES = (
+    "Bela Kis 8:15 PM", "*Bela Kis* 20:15", "Bela Kis (20:15)",
+    "Bela Kis said the following on 11/12/2026 8:15 PM:", "kisb79 wrote on 12.11.26:",
+    "bela@example.test", "Bela Kis\nbela@example.test", "<bela@example.test>",
+    "Кімнен: Bela Kis\nЖіберілді: 12 қараша 2026\nКімге: Ann\nТақырып: x",
+    "Wan: Bela Kis\nAn: post@example.test\nSaken: x",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("trace", TRACES)
+def test_100_traces_that_no_list_knows(trace: str) -> None:
+    for gap in ("\n", "\n\n"):
+        assert reply(f"{CHAT}{trace}{gap}{OLD}").doubtful == ("INDIA: TAXATION",)
+        below = f"CHINA: TAXATION\n\n{trace}\n\n> INDIA: TAXATION\n"
+        assert reply(below).orders == ("CHINA: TAXATION",)
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "ann@example.test", "It is 20:15", "I said to Bela Kis on 12.11.2026 20:15:", "At 20:15",
+        "Plan: hold\nRisk: low\nMood: good", "Tonight 8:15 PM",
+        "Pros: a\nCons: b\nMy move: below, 2026",
+    ],
+)  # fmt: skip
+def test_100_own_lines_are_none(own: str) -> None:
+    assert reply(f"{CHAT}{own}\n\n{OLD}").orders == ("INDIA: TAXATION",)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "> Message du 12/11/26 20:15\n> De : Bela <bela@example.test>\n> A : Ann\n> Objet : x\n>",
+        "> From: Bela\n> Date: Thursday\n> Subject: x",
+    ],
+)
+def test_101_a_quoted_header_with_an_unmarked_mail_below(header: str) -> None:
+    """Orange's program marks who wrote, and nothing else."""
+    assert reply(f"{CHAT}{header}\n\n{OLD}").doubtful == ("INDIA: TAXATION",)
+    assert reply(f"CHINA: TAXATION\n\n{header}\n\n{OLD}").orders == ("CHINA: TAXATION",)
+    whole = f"{header}\n> Hello\n> {OLD}"
+    assert reply(f"{whole}\nCHINA: TAXATION\n").orders == ("CHINA: TAXATION",)
+
+
+def test_102_a_line_above_a_block_is_a_rule() -> None:
+    head = f"Content-Type: text/html; charset=utf-8\n{REPLY}"
+    for style in ("border-top: 1px solid #ccc", "border-top-width:1px; border-top-style: solid"):
+        below = f'<div>Thanks.</div><div style="{style}">Bela</div><div>INDIA: TAXATION</div>'
+        assert mail(below, head).doubtful == ("INDIA: TAXATION",)
+    for style in ("border-top: none", "border-top: 0px solid", "border: 1px solid"):
+        below = f'<div>Thanks.</div><div style="{style}">INDIA: TAXATION</div>'
+        assert mail(below, head).orders == ("INDIA: TAXATION",)
+
+
+def test_102_what_is_folded_away_is_in_doubt() -> None:
+    head = f"Content-Type: text/html; charset=utf-8\n{REPLY}"
+    folded = "<div>Ok, thanks.</div><details><div>INDIA: TAXATION</div></details>"
+    assert mail(folded, head).doubtful

@@ -27,6 +27,8 @@ from mail_builder import ADDRESS, LINES, OLD_HTML, UNMARKED, alternative, html
         f'<blockquote style="border-left: 2px solid #1010FF; padding-left: 5px">{UNMARKED}'
         f"</blockquote>",
         f'<div id="mail-editor-reference-message-container">{UNMARKED}</div>',
+        f'<div class="ms-outlook-mobile-reference-message skipProofing">{UNMARKED}</div>',
+        f'<div id="isReplyContent">{UNMARKED}</div>',
         f"<p>On 2026-11-12 20:15, Post {ADDRESS.replace('<', '&lt;')} wrote:</p>{UNMARKED}",
         OLD_HTML,
         f"<p>&gt; INDIA:<br>&gt; TAXATION</p>{OLD_HTML}",

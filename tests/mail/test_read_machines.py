@@ -22,6 +22,8 @@ from mail_builder import ORDERS, QUOTED, READ, mail
         "List-Id: <talk.example.org>\n",
         "Content-Type: multipart/report; boundary=x\n",
         "X-Failed-Recipients: a@b.test\n",
+        "X-OOF: 1\n",
+        "X-Cron-Env: <HOME=/root>\n",
     ],
 )
 def test_50_signs_of_machines(head: str) -> None:
@@ -44,6 +46,8 @@ def test_50_signs_of_machines(head: str) -> None:
         "Non remis : x", "Non recapitabile: x", "No se puede entregar: x", "Onbestelbaar: x",
         "Unzustellbar: x", "Não é possível entregar: x", "Niedostarczone: x",
         "Read: [eu1] Turn 3", "Gelesen: [eu1] Turn 3", "Lu : [eu1] Turn 3", "Letto: x", "Leído: x",
+        "OOO: Re: x", "I'm out of the office Re: x", "Parental leave: x", "Автовідповідь: x",
+        "Automātiska atbilde: x", "Freagra uathoibríoch: x", "Ateb awtomatig: x",
         "Nicht gelesen: x", "Not read: x", "已读: x", "已读： x", "Διαβάστηκε: x", "Zugesagt: x",
     ],
 )  # fmt: skip

@@ -186,9 +186,9 @@ def test_spaces_that_are_too_dear_are_not_offered() -> None:
 def test_a_space_in_reach_is_not_called_out_of_reach() -> None:
     on = {"rondel": "investor"}
     assert sentence("EUROPE: INVESTOR", europe=on) == (
-        "Europe stands on investor and must go 1 to 6 spaces on; investor is the same."
+        "Europe stands on INVESTOR and must go 1 to 6 spaces on; INVESTOR is the same."
     )
-    assert sentence("EUROPE: MANEUVER A", europe=on).endswith("maneuver-a is 7 spaces on.")
+    assert sentence("EUROPE: MANEUVER A", europe=on).endswith("MANEUVER A is 7 spaces on.")
 
 
 def test_a_mail_of_hundreds_of_bad_lines_makes_no_more_trials_than_a_small_one(

@@ -17,7 +17,11 @@ CLOSINGS = (
     "À bientôt\nCyd", "Gracias, un saludo\nCyd", "Grazie, ciao\nCyd", "Groetjes, Cyd",
     "ευχαριστώ", "Ευχαριστώ πολύ\nCyd", "Χαιρετισμούς, Cyd", "köszönöm", "Üdv,\nCyd", "díky",
     "S pozdravem\nCyd", "Gràcies", "Salutacions cordials\nCyd", "спасибо", "tack!", "xx\nCyd",
-    "Sorry for the delay\nCyd",
+    "Sorry for the delay\nCyd", "Un saluto\nCyd", "Bonne soirée\nCyd", "Cu stimă,\nCyd",
+    "See you tomorrow", "Have a nice weekend!", "Have fun\nCyd", "Take care", "Good night, Cyd",
+    "Enjoy your weekend!", "Talk to you soon", "Schönen Abend noch\nCyd", "Buona giornata, Cyd",
+    "Hezký den", "よろしくお願いします", "ありがとうございます\nCyd", "谢谢", "감사합니다", "תודה",
+    "Happy gaming", "Keep well\nCyd", "All the best, Cyd",
 )  # fmt: skip
 
 
@@ -44,7 +48,19 @@ def test_a_sign_off_costs_no_turn(order: str, canonical: str, closing: str, gap:
 
 
 @pytest.mark.parametrize(
-    "line", ["thanks but no", "Rome", "and so on", "PEACE", "Tom", "Thanks 2", "maybe", "Ann"]
+    "line",
+    [
+        "thanks but no",
+        "Rome",
+        "and so on",
+        "PEACE",
+        "Tom",
+        "Thanks 2",
+        "maybe",
+        "Ann",
+        "have peace",
+        "keep",
+    ],
 )
 def test_what_is_no_sign_off_still_refuses(line: str) -> None:
     """Somebody else's name, an order, a word that may belong to the turn."""

@@ -136,11 +136,16 @@ CHECKS = (
     "Dry run please", "Not for real:", "I only want to test this", "test only",
     "What would happen if I do this?", "Is this legal?", "Please do not play this, only check",
     "Let me check these moves first", "Bitte erst prüfen", "Preview only, please",
+    "What if?", "What would happen with", "Please tell me what would happen.", "Draft - not final",
+    "Do not carry out yet, just tell me", "Suppose I play", "draft:", "Is this ok?",
+    "Just tell me what happens if I play this", "Not final yet", "Is that right?",
 )  # fmt: skip
 NO_CHECKS = (
     "Check my mail of yesterday", "I have checked this", "Don't check, just play it",
     "No test this time", "I took the test on Friday", "Let's try this", "Please carry this out",
     "I checked the rules", "Thanks for checking the rules",
+    "Thanks for checking", "No need to check", "It is ok", "This is right", "What a game!",
+    "What happened to Italy?", "What is next?", "Is it my turn?",
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 
 from pbem.service.fates import Fate
 from pbem.service.settings import SETTINGS
+from pbem.service.site import new_game
 from pbem.store.disk import read_toml, replace_file, toml_bytes
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
@@ -97,6 +98,22 @@ def test_a_mail_to_one_game_cannot_speak_to_another(desk: Desk) -> None:
     desk.send(reply(report, f"GAME g2\n{ORDER}"))
     assert desk.game.last == 0
     assert "g2" in text_of(desk.answers("Ann")[0])
+
+
+def test_a_sentence_that_names_another_game_is_heard(desk: Desk) -> None:
+    (report,) = desk.reports("Ann")
+    players = {player: f"{player.lower()}@example.test" for player in ("Ann", "Bob", "Cyd")}
+    new_game(desk.site, "eu2", "imperial", players, seed=7, created=desk.now)
+    wrong = (
+        "GAME=eu2", "GAME - eu2", "Game: eu2, turn 5", "This is for game eu2:", "my game is eu2",
+        "For the eu2 game",
+    )  # fmt: skip
+    for number, line in enumerate(wrong):
+        desk.send(reply(report, f"{line}\n{ORDER}", f"<{number}@mail.example.test>"))
+        assert desk.game.last == 0, line
+        assert "says GAME eu2" in text_of(desk.mailbox("Ann")[-1])
+    desk.send(reply(report, f"What a game! Not like eu2 at all.\n\n{ORDER}", "<r@x.test>"))
+    assert desk.game.last == 1
 
 
 @pytest.mark.parametrize("sender", ["pbem@example.test", "PBEM+x@Example.test"])

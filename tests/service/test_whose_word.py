@@ -403,6 +403,16 @@ def test_whoever_sat_there_is_told_and_answered(desk: Desk) -> None:
     assert [e.clock.what for e, _ in desk.game.entries if e.clock] == [What.SEATED]
 
 
+def test_whoever_sits_there_again_is_told_the_truth(desk: Desk) -> None:
+    old, seat = newest(desk, "Ann"), desk.game.file.players[0]
+    replace_player(desk.clerk, desk.game, seat, TOM)
+    replace_player(desk.clerk, desk.game, seat, Person(name="Ann", address="ann@example.test"))
+    desk.work()
+    assert send(desk, "Ann", ANNS, to=old) is Fate.REFUSED
+    assert "from before the seat was given to you again" in told(desk, "Ann")
+    assert send(desk, "Ann", ANNS) is Fate.PLAYED
+
+
 def test_the_farewell_names_no_address_and_comes_once(desk: Desk) -> None:
     replace_player(desk.clerk, desk.game, desk.game.file.players[0], TOM)
     for _ in range(2):
