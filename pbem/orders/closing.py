@@ -51,6 +51,21 @@ _WORDS_BESIDES: Final = """
     delayed late being typo typos wait waiting long taking reply
     moltes fins aviat z poważaniem med vänliga bästa с
 """
+#: What closes a mail as a whole.
+_FAREWELL: Final = re.compile(
+    r"bien à (?:vous|toi)|à (?:bientôt|plus|la prochaine)|see you(?: [^\W\d_]+){0,2}|take care"
+    r"|(?:and )?th(?:at|is)(?:'s| is|s) (?:it|all)(?: [^\W\d_]+){0,3}|that will be all|thats it"
+    r"|all (?:from|for) (?:me|now)(?: [^\W\d_]+){0,2}|over (?:and out|to you)|have fun|talk soon"
+    r"|your (?:turn|move)(?: [^\W\d_]+)?|good luck(?: [^\W\d_]+){0,3}|all the best"
+    r"|have a (?:nice|good|great) (?:day|evening|night|week|weekend|one|time)|best|warmly"
+    r"|sent from (?:my|mobile) [^\W\d_]+",
+    re.IGNORECASE,
+)
+#: `Greetings from Vienna`: from where is no matter.
+_FROM: Final = re.compile(
+    r"(?<=[^\W\d_]) (?:from|aus|von|de|da|desde|depuis|από)(?: [^\W\d_]+){1,3}[ ,.!]*$",
+    re.IGNORECASE,
+)
 _CLOSING: Final = frozenset(map(fold, _CLOSING_WORDS.split()))
 _BESIDES: Final = frozenset(map(fold, _WORDS_BESIDES.split()))
 _WORDS: Final = re.compile(r"[^\W\d_]+")
@@ -65,7 +80,9 @@ def is_closing(text: str, names: Collection[str] = ()) -> bool:
     >>> is_closing("Thanks a lot, Ann", ["Ann"]), is_closing("Ann"), is_closing("PASS, thanks")
     (True, False, False)
     """
-    words = _words(text)
+    if _FAREWELL.fullmatch(text.strip(" ,.!")):
+        return True
+    words = _words(_FROM.sub("", text))
     if words is None:
         return False
     own = _own(names)

@@ -171,7 +171,7 @@ def _is_short(word: str, rest: str) -> bool:
     if word not in SHORT:
         return False
     if word == "F":
-        return len(places(rest)) < 2 and " " not in rest
+        return len(places(rest)) < 2 and " " not in rest and "-" not in rest
     return " " not in rest or _begins_with_units(rest)
 
 

@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 
 from pbem.board.fold import fold
 from pbem.orders.keywords import ACTIONS, FORMS, HEADINGS, LONG_WORDS, UNIT_FORMS
-from pbem.orders.vocabulary import SHORT
+from pbem.orders.vocabulary import MOVERS, SHORT
 from pbem.orders.ways import bare_way, first_of, parted
 from pbem.orders.wishes import asks_to_check
 from pbem.orders.words import BOND, BOND_BEHIND, NUMBERS, UNITS, head, places, without_people
@@ -34,6 +34,7 @@ SHORTEST_PLACE: Final = 4
 PLACE_WORDS: Final = 4
 
 HEAD: Final = re.compile(r"([^:]+?) ?: ?(.*)")
+_THE: Final = re.compile(r"^the ", re.IGNORECASE)
 _ELSE: Final = re.compile(r"ELSE(?:[ :,]+(.+))?", re.IGNORECASE)
 #: An order that what follows may still belong to: it names nothing yet, or it is a move.
 _OPEN: Final = re.compile(
@@ -47,7 +48,18 @@ _JOINTS: Final = frozenset({"in", "at", "to", "from", "except", "but", "not", "a
 
 _NO_LETTERS: Final = re.compile(r"[\W_]+")
 _BEFORE_PLACE: Final = frozenset(
-    {"", "move", "send", "all", "x", "unit", "units", "from", "in", "at", *NUMBERS}
+    {
+        "",
+        *(word.lower() for word in MOVERS),
+        "all",
+        "x",
+        "unit",
+        "units",
+        "from",
+        "in",
+        "at",
+        *NUMBERS,
+    }
 )
 #: What may stand between an action and what it is about.
 _BETWEEN: Final = _JOINTS | {"a", "an", "b", "all", "none", "factory", "space", "only"}
@@ -137,6 +149,11 @@ class Looks:
             ):
                 return name, rest
         return None
+
+    def people(self, text: str) -> str:
+        """The folded name of the nation that a text names, as itself or by its people; else ""."""
+        name = fold(_THE.sub("", text))
+        return next((n for n in (name, *without_people(name)) if n in self.headings), "")
 
     def is_place(self, text: str) -> bool:
         """Whether the text is the name of a region or the beginning of one."""

@@ -15,6 +15,11 @@ from pbem.board.fold import fold
 from pbem.orders.closing import is_closing, is_own_name
 from pbem.orders.keywords import ACTIONS
 from pbem.orders.looks import BEGINNING, HEAD, Looks
+from pbem.orders.plainly import restated
+from pbem.orders.replies import reply
+from pbem.orders.sentences import STAYS, STOP, sentences
+from pbem.orders.staying import stays
+from pbem.orders.vocabulary import GIFTS
 from pbem.orders.wishes import asks_to_check
 from pbem.orders.words import head
 from pbem.orders.yes_no import is_yes_or_no
@@ -81,38 +86,22 @@ _ABOUT_NATION: Final = re.compile(
     r"|([^:']+?)(?:'s?)? (?:orders?|turn|moves?)(?: is| are)?",
     re.IGNORECASE,
 )
+_THEN: Final = re.compile(r",? (?:and )?then |,? and |, ?|\. ", re.IGNORECASE)
 _ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]*")
 _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
 _THIS_TURN: Final = re.compile(r"(?: for)?,? this (?:turn|time)[.!]*$| it is[.!]*$", re.IGNORECASE)
 #: "TAXATION. Thanks a lot!"
 _LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]| )+[.!]*)$")
+#: Characters of the longest line that may be a list of sentences.
+LONGEST_LIST: Final = 600
 #: Characters of the longest of them.
 TAIL: Final = 40
 #: These alone are no wish: "ok, thanks" answers nothing.
 WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
-_NO_FIGHT: Final = re.compile(
-    r"(?:peace[,.!:]+ )?(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to| a| any)? "
-    r"(?:fight|attack|battle)(?:ing|s)?(?P<where> in .+)?[.!]*"
-    r"|(?:stay |remain |be )?(?:peaceful(?:ly)?)[.!]*",
-    re.IGNORECASE,
-)
-_NO_LEAVE: Final = re.compile(
-    r"not (?:allowed|permitted)[.!]*|(?:(?:do|will) not|don'?t|won'?t) (?:allow|permit)"
-    r"(?: it| them| that)?[.!]*|no (?:passage|transit)[.!]*",
-    re.IGNORECASE,
-)
-_NO_FORCE: Final = re.compile(
-    r"(?:(?:do|will) not|don'?t|won'?t|no) (?:force|stop)(?: it| them| that)?[.!]*", re.IGNORECASE
-)
-_NO_BOND: Final = re.compile(
-    r"(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to| an?| any)? "
-    r"(?:invest(?:ing|ments?)?|bonds?|buy(?:ing)?)(?: anything| now| any| for me)*[.!]*",
-    re.IGNORECASE,
-)
 #: Commands of the mail that stand before an order on its line.
 _BEFORE: Final = re.compile(
-    r"(FOR ?:? ?TURN ?:? ?\d{1,9}|(?:GAME|KEY)(?: ?: ?| )[^\s:,]+|CHECK)"
-    r"(?: ?(?:->|[:,.-]+) ?| )(.+)",
+    r"(FOR ?:? ?TURN ?:? ?\d{1,9}|TURN ?(?:no\.? ?|# ?)?(\d{1,9})|(?:GAME|KEY)(?: ?: ?| )[^\s:,]+"
+    r"|CHECK)(?: ?(?:->|[:,.-]+) ?| )(.+)",
     re.IGNORECASE,
 )
 
@@ -172,12 +161,55 @@ def pieces(text: str, looks: Looks) -> tuple[str, ...]:
             text = text[len(first) + 1 :].strip()
             continue
         before = _BEFORE.fullmatch(text)
-        rest = without_manners(before[2], looks) if before else ""
+        rest = without_manners(before[3], looks) if before else ""
         if before is None or not (looks.is_order(rest) or looks.is_nearly_heading(rest)):
             break
-        found.append(before[1])
+        number = before[2]
+        found.append(f"FOR TURN {number}" if number else before[1])
         text = rest
-    return (*found, without_manners(text, looks))
+    return (*found, *_orders(text, looks))
+
+
+def _orders(text: str, looks: Looks) -> tuple[str, ...]:
+    """The orders of a line: of each of its sentences, if they are all told from chat for certain."""
+    if _PLAYERS.search(text):
+        return (text,) if text else ()
+    if stays(text, looks):
+        return ()
+    if "," in text and len(text) <= LONGEST_LIST:
+        moving = [part for part in text.split(",") if not stays(part, looks)]
+        text = ",".join(moving)
+    plain = without_manners(text, looks)
+    if plain == "CHECK" or _said_plainly(text, looks):
+        return (plain,)
+    if both := _gift_and_turn(plain, looks):
+        return both
+    if looks.is_order(plain) and not STOP.search(text):
+        return (plain,)
+    return sentences(text, looks, lambda part: _as_order(part, looks)) or (plain,)
+
+
+def _as_order(text: str, looks: Looks) -> str:
+    """The order that a sentence is beyond doubt, else ""."""
+    if stays(text, looks):
+        return STAYS
+    plain = without_manners(text, looks)
+    if plain == "CHECK" or plain.endswith("?"):
+        return ""
+    if _said_plainly(text, looks):
+        return plain
+    return plain if looks.is_clear_order(plain) else ""
+
+
+def _gift_and_turn(text: str, looks: Looks) -> tuple[str, ...]:
+    """`GIVE 2 TO China and then build Urumqi`: the gift stands on a line of its own."""
+    if head(text[:BEGINNING])[0] not in GIFTS or len(text) > LONGEST_LIST:
+        return ()
+    for joint in _THEN.finditer(text):
+        gift, turn = text[: joint.start()], without_manners(text[joint.end() :], looks)
+        if looks.is_order(gift) and looks.is_clear_order(turn):
+            return gift, turn
+    return ()
 
 
 def without_manners(text: str, looks: Looks) -> str:
@@ -199,15 +231,19 @@ def without_manners(text: str, looks: Looks) -> str:
 
 
 def _bare(text: str, looks: Looks) -> str:
-    if turned := _turned_down(text):
-        return turned
+    if said := _said_plainly(text, looks):
+        return said
     text = _nation_first(text, looks)
     short = _without_tail(text, looks.writer)
-    if short != text and (turned := _turned_down(short)):
-        return turned
+    if short != text and (said := _said_plainly(short, looks)):
+        return said
     if short != text and looks.is_order(plain := _without_lead(short, looks)):
         return plain
     return _without_lead(text, looks)
+
+
+def _said_plainly(text: str, looks: Looks) -> str:
+    return restated(text, looks) or reply(text, looks)
 
 
 def _nation_first(text: str, looks: Looks) -> str:
@@ -223,24 +259,13 @@ def _without_lead(text: str, looks: Looks) -> str:
     if lead is None or looks.is_order(text):
         return _of_nation(text, looks)
     rest = text[lead.end() :]
-    if turned := _turned_down(rest):
-        return turned
+    if said := reply(rest, looks):
+        return said
     named = _of_nation(rest, looks)
     if _UNSURE.search(lead[0]) and is_yes_or_no(rest):
         return text
     asks = looks.is_order if _WISH.search(lead[0]) else looks.is_clear_order
     return named if named != rest or asks(rest) else text
-
-
-def _turned_down(text: str) -> str:
-    """`PEACE` for "don't fight", `DENY` for "not allowed", `PASS` for "no investment"; else ""."""
-    if peaceful := _NO_FIGHT.fullmatch(text):
-        return f"PEACE{peaceful['where'] or ''}"
-    if _NO_LEAVE.fullmatch(text):
-        return "DENY"
-    if _NO_FORCE.fullmatch(text):
-        return "LET PASS"
-    return "PASS" if _NO_BOND.fullmatch(text) else ""
 
 
 def _of_nation(text: str, looks: Looks) -> str:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pbem.board.ids import Unit
 from pbem.errors import SyntaxRefusal
 from pbem.orders.names import Names
-from pbem.orders.parse_moves import START, There, parse_battle, parse_move, status_of
+from pbem.orders.parse_moves import (
+    ATTACK,
+    START,
+    THE,
+    There,
+    parse_battle,
+    parse_move,
+    status_of,
+)
 from pbem.orders.parse_turn import regions
-from pbem.orders.vocabulary import SPELLINGS, forms
-from pbem.orders.words import counted, head, nearest, only
-from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Status
+from pbem.orders.vocabulary import MOVERS, SPELLINGS, forms
+from pbem.orders.words import counted, head, nearest, only, places
+from pbem.rules.commands import ALL, ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Status
 
+_ARTICLE = re.compile(r"^(?:(?:against|the|with)\s+)+", re.IGNORECASE)
 _FACTORY_IN = re.compile(r"^(?:(?:the\s+)?factory\s+)?(?:in\s+|at\s+)?", re.IGNORECASE)
 
 
@@ -41,7 +51,28 @@ def parse_line(names: Names, text: str, there: There | None = None) -> Line:
             return parse_flags(names, rest)
         case "FIGHT":
             return parse_fight_there(names, rest)
-    return parse_move(names, rest if word in {"MOVE", "SEND"} else text, there)
+    if fight := _resting_fight(names, text):
+        return fight
+    return parse_move(names, rest if word in MOVERS else text, there)
+
+
+def _resting_fight(names: Names, text: str) -> FightThere | None:
+    """`FLEET Baltic fights the Russian fleet`: units that rest fight where they are."""
+    parts = ATTACK.split(text, maxsplit=1)
+    units = counted(THE.sub("", parts[0])) if len(parts) == 2 else None
+    if units is None or len(places(units.rest)) > 1:
+        return None
+    where = START.sub("", units.rest)
+    if not names.is_place(where):
+        return None
+    whom, said = only(_ARTICLE.sub("", parts[1].strip()), ("IN",), forms("FIGHT"))
+    region = names.region(where)
+    if not whom or ("IN" in said and names.region(said["IN"]) != region):
+        return None
+    battle = parse_battle(names, whom)
+    if battle.count is None and units.count not in (None, ALL):
+        battle = replace(battle, count=units.count)
+    return FightThere(battle, region)
 
 
 def parse_fight_there(names: Names, rest: str) -> FightThere:

@@ -32,6 +32,10 @@ _A_FACTORY = re.compile(r"^(?:(?:an?|one|my|the|another|new)\s+)*factory\b\s*", 
 _NEXT_UNITS = re.compile(
     rf"(?<=[^\W\d_]) (?=[0-9]+\s?(?:x\s)?(?:{'|'.join(UNITS)})(?!\w))", re.IGNORECASE
 )
+#: `3 armies, all in Chennai`
+_ALL_IN = re.compile(
+    r",? (?:all|both|each) (?:of (?:them|these) )?(?=(?:in|at|to|into) )", re.IGNORECASE
+)
 _EXCEPT = re.compile(
     r"^(?:all\s+)?(?:except|but|without|not)\b(?:\s+(?:for|in|at)\b)?(.*)", re.IGNORECASE
 )
@@ -117,6 +121,7 @@ def parse_import(names: Names, rest: str) -> Import:
     """
     if not rest or rest.upper() in _NOTHING:
         return Import()
+    rest = _ALL_IN.sub(" ", rest)
     units: list[Imported] = []
     said: tuple[Unit, bool] | None = None  # the unit before, and whether it had a number
     for item in items(_NEXT_UNITS.sub(", ", rest)):

@@ -42,6 +42,20 @@ UNITS = {
 }
 _ARMIES_ONLY = frozenset({"STATUS", "DESTROY"})
 """Every word for a unit, in lower case."""
+PEOPLES = {
+    "chinese": "china",
+    "american": "usa",
+    "british": "greatbritain",
+    "briton": "greatbritain",
+    "english": "greatbritain",
+    "french": "france",
+    "german": "germany",
+    "italian": "italy",
+    "austrian": "austria",
+    "hungarian": "austriahungary",
+    "austrohungarian": "austriahungary",
+}
+"""People whose name is no nation's with an ending, folded -> their nation's."""
 LOOSE_UNITS = frozenset(f"{_SAID_FOR_ARMIES} {_SAID_FOR_FLEETS}".split())
 """Those that people also use in a sentence."""
 _COUNT = rf"[0-9]+\s?(?:x\s?)?|(?:all|{'|'.join(NUMBERS)})\s"
@@ -102,7 +116,9 @@ def head(text: str) -> tuple[str, str]:
 def without_people(name: str) -> tuple[str, ...]:
     """What a nation may be called whose people a folded word names: `russians` is of `russia`."""
     ends = ("s", "n", "ns", "an", "ans")
-    return tuple(name[: -len(end)] for end in ends if name.endswith(end) and len(name) > 5)
+    begun = tuple(name[: -len(end)] for end in ends if name.endswith(end) and len(name) > 5)
+    own = PEOPLES.get(name) or PEOPLES.get(name.removesuffix("s"))
+    return (own, *begun) if own else begun
 
 
 def tidy(text: str) -> str:

@@ -1,0 +1,211 @@
+"""Sentences whose every word is accounted for, as the order that they ask for.
+
+"My move for India is taxation" is `INDIA: TAXATION`: one action, one nation, and words with which
+people say what they do. A single word more ("was", "if", "never", "boring") and it is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from pbem.board.fold import fold
+from pbem.orders.looks import Looks
+from pbem.orders.words import NUMBERS, UNITS
+
+#: Characters of the longest sentence that is looked at.
+LONGEST: Final = 200
+#: Words of the longest name.
+NAME_WORDS: Final = 4
+#: Shorter words are names only if they are nothing else.
+SHORTEST: Final = 4
+
+_TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|->|[^\s\w]")
+#: Said of costs: what the rondel takes need not be ordered.
+_PAYING: Final = re.compile(
+    r"(?:,| and| ->|^)? ?\b(?:(?:i|we)(?:'ll| will| know)? )?(?:it costs?|pay(?:ing)?)\b"
+    r"(?: (?:the|an?|extra|it|for|that|this|\d+m?|millions?|mio|costs?|price|money|fee)\b)*"
+    r"(?: and\b)?",
+    re.IGNORECASE,
+)
+_WISHING: Final = re.compile(
+    r"\b(?:would (?:like|love|prefer)|(?:i|we)'?d (?:like|love|prefer|rather))\b", re.IGNORECASE
+)
+_QUESTION: Final = re.compile(
+    r"(?:(?:so|and|ok|now|then|well),? )*(?:do|does|is|are|am|shall|will|can|did|was)"
+    r" (?:i|we|it|you|this|my|our|the|they)\b",
+    re.IGNORECASE,
+)
+_FILLERS: Final = frozenset(
+    """
+    i i'm i'll i've we we're we'll let let's lets us me my our the a an this it it's is are am be
+    will want wants wish to go goes going move moves moving do does doing take takes taking choose
+    chooses choosing pick picks play plays playing make makes making have decided decide opt opts
+    prefer like_to start starts begin begins with for of on in at by and so ok okay yes well now
+    then just simply please pls plz turn time space spot field step action order orders choice
+    decision answer today here again finally first think plan head land lands rondel collect
+    collects raise raises run runs perform performs carry out use uses put one more bit our's
+    hi hello hey all stop stops
+    """.split()
+)
+_MARKS: Final = frozenset({",", ".", "!", ":", "->", "-", "'", "=", "/", "&", "+"})
+_ACTIONS: Final = {
+    word: action
+    for action, words in (
+        ("TAXATION", "tax taxes taxing taxation"),
+        ("INVESTOR", "investor"),
+        ("PRODUCTION", "production produce produces producing"),
+        ("MANEUVER", "maneuver maneuvers maneuvering manoeuvre manoeuvres manoeuver maneuvre"),
+        ("FACTORY", "build builds building construct constructs constructing erect erects"),
+    )
+    for word in words.split()
+}
+_SITES: Final = frozenset("factory shipyard plant armaments armament arms yard".split())
+_SETS: Final = frozenset("put puts place places set sets open opens".split())
+_BUILT: Final = _SITES - {"armaments", "armament", "arms"}
+_AROUND_SITES: Final = _SITES | _SETS | frozenset("new another into up".split())
+_EVERYWHERE: Final = frozenset("everything everywhere both full possible all each every".split())
+_OF_ALL: Final = frozenset("cities factories factory provinces city of them it".split())
+_BUT: Final = frozenset("except but without excluding".split())
+
+
+@dataclass(slots=True)
+class _Found:
+    """What a sentence holds: its words by what they are, in their order."""
+
+    actions: list[str] = field(default_factory=list)
+    nations: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    letter: str = ""
+    #: What stood before the first place: `except`, `only`
+    but: bool = False
+    only: bool = False
+
+
+def restated(text: str, looks: Looks) -> str:
+    """The order in plain words; "" if it is none, or if there is a word too many.
+
+    >>> looks = Looks(frozenset({"india"}), frozenset({"chennai"}))
+    >>> restated("I think I will build a factory in Chennai this time", looks)
+    'FACTORY Chennai'
+    >>> restated("My move for India is taxation", looks), restated("Taxation is boring", looks)
+    ('india: TAXATION', '')
+    """
+    if len(text) > LONGEST or text.rstrip().endswith("?"):
+        return ""
+    plain = _WISHING.sub(" ", _PAYING.sub(" ", text)).strip()
+    if _QUESTION.match(plain):
+        return ""
+    found = _found(_TOKEN.findall(plain), looks)
+    order = _order(found) if found else ""
+    if not order or found is None:
+        return ""
+    return f"{found.nations[0]}: {order}" if found.nations else order
+
+
+def _found(words: Sequence[str], looks: Looks) -> _Found | None:
+    """None if a word is not known, or more than one nation or action is named."""
+    found = _Found()
+    at = 0
+    while at < len(words):
+        word = words[at].lower()
+        if (action := _ACTIONS.get(word)) and not _is_name(words, at, looks):
+            found.actions.append(action)
+            following = words[at + 1 : at + 3]
+            if following[:1] == ["-"]:
+                following = following[1:]
+                at += 1
+            if following and following[0].lower() in ("a", "b") and action != "FACTORY":
+                found.letter = following[0].upper()
+                at += 1
+            at += 1
+            continue
+        size = _name_at(words, at, looks, found)
+        if size:
+            at += size
+            continue
+        if word in _BUT:
+            found.but = True
+        elif word == "only":
+            found.only = True
+        elif word not in _FILLERS and word not in _MARKS:
+            found.others.append(word)
+        elif word == "all":
+            found.others.append(word)
+        at += 1
+    if len(set(found.nations)) > 1 or len(set(found.actions)) > 1:
+        return None
+    return found
+
+
+def _is_name(words: Sequence[str], at: int, looks: Looks) -> bool:
+    return any(_names(words, at, looks, least=2))
+
+
+def _name_at(words: Sequence[str], at: int, looks: Looks, found: _Found) -> int:
+    """How many words make a name here; it is noted."""
+    for size, kind in _names(words, at, looks):
+        name = " ".join(words[at : at + size])
+        if kind == "place":
+            found.places.append(name)
+        else:
+            found.nations.append(name.removesuffix("'s"))
+        return size
+    return 0
+
+
+def _names(
+    words: Sequence[str], at: int, looks: Looks, least: int = 1
+) -> Iterator[tuple[int, str]]:
+    """The names that begin there, the longest first: their words, and what they name."""
+    for size in range(min(NAME_WORDS, len(words) - at), least - 1, -1):
+        several = words[at : at + size]
+        if not several[0][0].isalpha() or not several[-1][-1].isalnum():
+            continue
+        name = fold("".join(several))
+        plain = size == 1 and several[0].lower() in _FILLERS | _AROUND_SITES | _BUT | _OF_ALL
+        if plain or (len(name) < SHORTEST and not several[0][0].isupper()):
+            continue
+        if name in looks.places:
+            yield size, "place"
+        elif name in looks.headings or fold("".join(several).removesuffix("'s")) in looks.headings:
+            yield size, "nation"
+
+
+def _order(found: _Found) -> str:
+    if "FACTORY" in found.actions or (not found.actions and set(found.others) & _BUILT):
+        return _factory(found)
+    if not found.actions:
+        return ""
+    if found.actions[0] == "PRODUCTION":
+        return _production(found)
+    plain = not (found.places or found.others or found.but or found.only)
+    return f"{found.actions[0]} {found.letter}".strip() if plain else ""
+
+
+def _factory(found: _Found) -> str:
+    unknown = set(found.others) - _AROUND_SITES
+    if unknown or found.but or len(found.places) != 1:
+        return ""
+    return f"FACTORY {found.places[0]}"
+
+
+def _production(found: _Found) -> str:
+    head = f"PRODUCTION {found.letter}".strip()
+    others = [word for word in found.others if word not in _OF_ALL]
+    everything = [word for word in others if word in _EVERYWHERE]
+    units = [
+        word
+        for word in others
+        if word not in everything and (word in UNITS or word in NUMBERS or word == "1")
+    ]
+    if len(everything) + len(units) != len(others):
+        return ""
+    if found.but:
+        return f"{head} EXCEPT {', '.join(found.places)}" if found.places and not units else ""
+    if found.places and not everything:
+        return f"{head} {', '.join(found.places)}"
+    return head if not (found.places or units or found.only) else ""

@@ -1,0 +1,166 @@
+"""Answers to questions as people put them: "Permission denied", "They may stay", "Kill them".
+
+Which question they answer is not known here. Each becomes one of the answers of the language, and
+an answer to something else than what is asked is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pbem.orders.looks import Looks
+from pbem.orders.words import MILLIONS
+
+#: Characters of the longest answer that is looked at.
+LONGEST: Final = 160
+
+_NOT: Final = r"(?:do not|does not|don'?t|doesn'?t|will not|won'?t|shall not|never|not|no)"
+_US: Final = (
+    r"(?:(?:i|we)(?:'ll| will| shall| want to| would like to|'d like to)? |let us |let's )?"
+)
+_WHO: Final = r"(?P<who>(?:the )?[^\W\d_]+(?:[ -][^\W\d_]+)?)"
+_PRONOUNS: Final = frozenset(
+    {"they", "them", "it", "he", "him", "she", "her", "you", "that", "this"}
+)
+_IN: Final = r"(?P<where> (?:in|at|there|here).*)?"
+_MAY: Final = r"(?:may|can|is allowed to|are allowed to|has permission to|have permission to)"
+_CANAL: Final = r"(?: (?:through|by|along|freely|past|on|it|(?:the )?(?:[^\W\d_]+ )?canal))*"
+_ON: Final = (
+    r"(?:go|go on|go ahead|move|move on|continue|carry on|proceed|keep going|go by|go past)"
+)
+_STOP: Final = r"(?: (?:there|here|on it|(?:on|at) (?:the )?investor(?: space)?))?"
+_NOW: Final = (
+    r"(?: (?:now|today|here|there|anything|any|for me|from me|this time|this turn|at all))*"
+)
+
+_PHRASES: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), order)
+    for pattern, order in (
+        # Fight or peace
+        (rf"{_US}(?:peace,? )?{_NOT} (?:want to |want |an? |any |more )*"
+         rf"(?:fight|attack|battle|war|combat|bloodshed)(?:ing|s)?(?: please)?"
+         rf"(?: (?:with|against) {_WHO})?{_IN}", "PEACE"),
+        (rf"{_US}(?:stay |remain |be |are |keep |keep it )?(?:peaceful(?:ly)?|friendly|friends)",
+         "PEACE"),
+        (rf"{_US}(?:(?:keep|make|want|have|offer|choose|prefer) )(?:the )?peace"
+         rf"(?: with {_WHO})?{_IN}", "PEACE"),
+        (rf"{_WHO} (?:may|can) (?:stay|remain|live){_IN}", "PEACE"),
+        (rf"let {_WHO} (?:stay|remain|live|be){_IN}", "PEACE"),
+        (rf"{_US}leave {_WHO} (?:alone|be|in peace)", "PEACE"),
+        (rf"{_US}(?:kill|crush|smash|eliminate|wipe out|beat|hit|fight|attack|battle|strike) "
+         rf"(?:them|it|him|her)(?: all| down| out)*{_IN}", "FIGHT"),
+        (rf"{_US}(?:(?:accept|take|want|have) )?(?:the |a |to )?(?:battle|fight){_IN}", "FIGHT"),
+        # A canal
+        (r"(?:permission|passage|access|transit) (?:is )?(?:granted|given|allowed)|granted"
+         r"|be my guest|go ahead|go through", "ALLOW"),
+        (rf"{_US}(?:grant|give)(?: (?:it|them|him|her))? (?:permission|passage|leave|access)",
+         "ALLOW"),
+        (rf"{_WHO} {_MAY} (?:pass|go|come|sail|use|cross|transit)(?=\b)(?! on\b){_CANAL}", "ALLOW"),
+        (r"(?:permission|passage|access|transit) (?:is )?(?:denied|refused|not granted)|refused"
+         r"|not (?:allowed|permitted|granted)", "DENY"),
+        (rf"(?:no|not) (?:passage|transit|permission|access|entry|way through)(?: for {_WHO})?",
+         "DENY"),
+        (rf"{_US}(?:deny|refuse)(?: (?:it|them|him|her))? (?:permission|passage|access)?", "DENY"),
+        (rf"{_US}{_NOT} (?:allow|permit|let)(?: {_WHO})?(?: (?:to )?(?:pass|use|go)(?: through)?)?"
+         rf"{_CANAL}", "DENY"),
+        (rf"{_WHO} (?:may not|can ?not|can't|must not) "
+         rf"(?:pass|go|come|sail|use|cross|transit){_CANAL}", "DENY"),
+        (r"(?:the )?canal (?:is|stays|remains) closed|(?:keep|stay) out|close the canal", "DENY"),
+        # The Swiss Bank
+        (rf"{_US}(?:force|make|stop) {_WHO}(?: to)?(?: (?:stop|land))?{_STOP}", "FORCE"),
+        (rf"{_WHO} (?:must|has to|have to|shall) (?:stop|land){_STOP}", "FORCE"),
+        (rf"{_US}{_NOT} (?:force|stop|make)(?: {_WHO})?(?: to)?(?: stop)?{_STOP}", "LET PASS"),
+        (rf"let {_WHO} {_ON}", "LET PASS"),
+        (rf"{_WHO} {_MAY} {_ON}", "LET PASS"),
+        # Investing
+        (rf"{_US}{_NOT} (?:want to |want |to |an? |any )*(?:invest(?:ing|ments?)?|bonds?"
+         rf"|buy(?:ing)?){_NOW}", "PASS"),
+        (rf"(?:nothing|no thanks|not)(?: for me| to invest| to buy| this time| this turn)+", "PASS"),
+        (rf"{_US}(?:skip|pass)(?: on)?(?: (?:this|it|that|the))?(?: (?:one|time|turn|round|investment"
+         r"|chance|opportunity))?(?: for now)?", "PASS"),
+        (rf"{_US}(?:keep|save) (?:my|our|the) (?:money|cash)", "PASS"),
+    )
+)  # fmt: skip
+
+_PRICE: Final = rf"[€$£]?(?P<{{0}}>\d{{{{1,3}}}}) ?(?:{MILLIONS}|[€$£])?"
+_NATION: Final = r"(?P<{0}>[^\W\d_]+(?:[ -][^\W\d_]+)?(?:'s)?)"
+_BOND: Final = r"(?: ?(?:bonds?|shares?|one|paper))?"
+
+
+def _bond(number: int) -> str:
+    """A bond in a sentence: `my Indian 4`, `the 12 million bond of India`, `4 India`."""
+    before, price, after = (f"{word}{number}" for word in ("before", "price", "after"))
+    return (
+        rf"(?:my |the |our |an? )*(?:{_NATION.format(before)} )?(?:bond )?(?:of )?"
+        rf"{_PRICE.format(price)}{_BOND}"
+        rf"(?: (?:of |in |on |from |for )?(?:the )?{_NATION.format(after)})?"
+    )
+
+
+_UPGRADE: Final = re.compile(
+    rf"{_US}(?:upgrade|trade|trade in|swap|exchange|change|raise|convert|return|give back|turn in"
+    rf"|hand in|replace) {_bond(1)}(?:,? (?:to|for|into|against|with|by)|,? ->"
+    rf"|,?(?: and)? (?:take|get|buy|for))(?: back)? {_bond(2)}",
+    re.IGNORECASE,
+)
+_BUY: Final = re.compile(
+    rf"{_US}(?:buy|take|get|purchase|acquire|invest|invest in|go for|want|have|choose) {_bond(1)}",
+    re.IGNORECASE,
+)
+
+
+def reply(text: str, looks: Looks) -> str:
+    """The answer in the words of the language; "" if it is none of these.
+
+    >>> looks = Looks(frozenset({"india"}), frozenset())
+    >>> [reply(t, looks) for t in ("don't fight", "India may stay", "Bob may stay")]
+    ['PEACE', 'PEACE WITH India', '']
+    >>> reply("upgrade my Indian 4 to the 12", looks)
+    'UPGRADE 4 TO 12 IN Indian'
+    """
+    if len(text) > LONGEST or text.rstrip().endswith("?"):
+        return ""
+    plain = text.strip(" ,.!")
+    for pattern, order in _PHRASES:
+        if (match := pattern.fullmatch(plain)) and (said := _said(order, match, looks)):
+            return said
+    return _investment(plain, looks)
+
+
+def _said(order: str, match: re.Match[str], looks: Looks) -> str:
+    groups = match.groupdict()
+    who, where = groups.get("who") or "", groups.get("where") or ""
+    where = "" if where.strip().lower() in ("here", "there") else where
+    if where and not where.lower().startswith(" in "):
+        return ""
+    named = "" if who.lower() in _PRONOUNS else who
+    if named and not looks.people(named):
+        return ""
+    if order == "PEACE":
+        return f"PEACE{f' WITH {named}' if named else ''}{where}"
+    if named and order == "FORCE":
+        return f"FORCE {named}"
+    if named and order == "LET PASS":
+        return f"LET {named} PASS"
+    if named and order == "ALLOW":
+        return f"LET {named} PASS"
+    return f"{order}{where}"
+
+
+def _investment(plain: str, looks: Looks) -> str:
+    if match := _UPGRADE.fullmatch(plain):
+        nations = [match[name] for name in ("before1", "after1", "before2", "after2")]
+        nation = _same(nations, looks)
+        return f"UPGRADE {match['price1']} TO {match['price2']} IN {nation}" if nation else ""
+    if match := _BUY.fullmatch(plain):
+        nation = _same([match["before1"], match["after1"]], looks)
+        return f"INVEST {match['price1']} IN {nation}" if nation else ""
+    return ""
+
+
+def _same(said: list[str], looks: Looks) -> str:
+    """The nation that is named, if it is one and the same."""
+    named = [name.removesuffix("'s") for name in said if name]
+    nations = {looks.people(name) for name in named}
+    return named[0] if len(nations) == 1 and "" not in nations else ""

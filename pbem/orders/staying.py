@@ -1,0 +1,61 @@
+"""Units that stay: "all other fleets stay put" is no order, for they stay unless one moves them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pbem.board.fold import fold
+from pbem.orders.looks import Looks
+from pbem.orders.words import NUMBERS, UNITS
+
+LONGEST: Final = 120
+
+_STAY: Final = frozenset("stay stays remain remains hold holds staying remaining".split())
+_NOBODY: Final = re.compile(
+    r"(?:and )?(?:nobody|nothing|no ?one|no (?:other )?(?:units?|army|armies|fleets?|troops|ships)) "
+    r"(?:else )?moves?|(?:and )?no (?:other |further |more )?(?:moves|movements?)",
+    re.IGNORECASE,
+)
+_DO_NOT_MOVE: Final = re.compile(r"\b(?:do not|don't|does not|doesn't|will not|won't) move\b", re.I)
+_BESIDES: Final = (
+    frozenset(
+        """
+        the all my our of other others rest everything everybody everyone else unit units piece
+        pieces in at put there here where they are is it its still place position and will should
+        idle quiet both every that them s home port
+        """.split()
+    )
+    | frozenset(NUMBERS)
+    | frozenset(UNITS)
+)
+_WORD: Final = re.compile(r"[^\W\d_]+|\d+")
+NAME_WORDS: Final = 4
+
+
+def stays(text: str, looks: Looks) -> bool:
+    """Whether a text says of units that they stay, and nothing else.
+
+    >>> looks = Looks(frozenset(), frozenset({"hamburg"}))
+    >>> [stays(t, looks) for t in ("fleet Hamburg stays put", "nobody moves", "stay peaceful")]
+    [True, True, False]
+    """
+    if len(text) > LONGEST or text.rstrip().endswith("?"):
+        return False
+    plain = text.strip(" ,.!")
+    if _NOBODY.fullmatch(plain):
+        return True
+    words = [word.lower() for word in _WORD.findall(_DO_NOT_MOVE.sub("stay", plain))]
+    if sum(word in _STAY for word in words) != 1 or len(words) < 2:
+        return False
+    at = 0
+    while at < len(words):
+        if words[at] in _STAY or words[at] in _BESIDES or words[at].isdigit():
+            at += 1
+            continue
+        sizes = range(min(NAME_WORDS, len(words) - at), 0, -1)
+        size = next((n for n in sizes if fold("".join(words[at : at + n])) in looks.places), 0)
+        if not size:
+            return False
+        at += size
+    return True
