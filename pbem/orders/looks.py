@@ -198,6 +198,12 @@ class Looks:
             behind is not None and fold(behind[1]) in self.headings
         )
 
+    def is_move_line(self, text: str) -> bool:
+        """Whether the text is a move, with its units or without."""
+        plain = first_of(text[:BEGINNING]).rstrip(" .,!:").upper()
+        units = any(self._fits(form.fullmatch(plain)) for form in UNIT_FORMS[:2])
+        return units or self._is_move(plain)
+
     def _is_move(self, text: str) -> bool:
         """`CHENNAI-IRAN`, `2 CHENNAI TO IRAN HOSTILE`: a move without its unit."""
         if not self._may_be_move(text):

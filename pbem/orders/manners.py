@@ -34,7 +34,7 @@ MOST_BEFORE: Final = 4
 #: Lines that may name a player, who may be called anything ("Ty", "Please"); and what brackets and
 #: signs stand behind an IF means something.
 _PLAYERS: Final = re.compile(
-    r"\bIF\b|^\W*(?:JOIN|REPLACE|AS|(?:ANONYMOUS )?PRESS)\b", re.IGNORECASE
+    r"\bIF\b|^\W*(?:JOIN\b|REPLACE\b|AS\b[^:,]{1,60}:|(?:ANONYMOUS )?PRESS\b)", re.IGNORECASE
 )
 _KEY: Final = re.compile(r"\W*KEY\b", re.IGNORECASE)
 #: `:-)` and its like; `;` would part the line. Between letters nothing is one.
@@ -47,6 +47,12 @@ _BRACKETS: Final = str.maketrans(dict.fromkeys("()[]{}", " "))
 #: `Chennai > Iran`: no quote (which stands at the beginning), and no comparison.
 _GREATER: Final = re.compile(r"(?<=[^\W\d_])\.? ?>{1,3} ?(?=[^\W\d_])")
 _CURRENCY: Final = re.compile(r"[€$£¥] ?(?=\d)|(?<=[\dMmOo]) ?[€$£¥]")
+#: How a move goes is found by itself: `by convoy`. (`by way of` is VIA.)
+_BY: Final = re.compile(
+    r",? by (?:an? |the |our |my )?(?:sea|ships?|boats?|convoys?|fleets?|rail|rails|railway|train"
+    r"|land|foot|means of (?:an? )?convoy)\b(?! (?:of|sea)\b),?",
+    re.IGNORECASE,
+)
 _APOSTROPHES: Final = re.compile(r"(?<!\S)'+|'+(?!\S)")
 
 _ORNAMENTS: Final = (
@@ -86,6 +92,7 @@ _ABOUT_NATION: Final = re.compile(
     r"|([^:']+?)(?:'s?)? (?:orders?|turn|moves?)(?: is| are)?",
     re.IGNORECASE,
 )
+_MOVING: Final = frozenset({"moves", "my moves", "our moves", "movement", "movements", "moving"})
 _THEN: Final = re.compile(r",? (?:and )?then |,? and |, ?|\. ", re.IGNORECASE)
 _ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]*")
 _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
@@ -141,6 +148,7 @@ def without_ornaments(text: str) -> str:
         if any(character in text for character in needed):
             text = pattern.sub(instead, text)
     text = _CURRENCY.sub("", text) if not text.isascii() or "$" in text else text
+    text = _BY.sub(" ", text) if " by " in text.lower() else text
     text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
     text = text.translate(_BRACKETS)
     if ">" in text and "<" not in text:
@@ -221,6 +229,14 @@ def without_manners(text: str, looks: Looks) -> str:
     heading = HEAD.fullmatch(text)
     if heading is None:
         return _bare(text, looks)
+    if heading[2] and (named := looks.after_nation(heading[1])):
+        name, action = named
+        if action.upper() in ACTIONS:  # `India import: 2 armies Chennai`
+            return f"{name}: {action}: {heading[2]}"
+        if action.lower() in _MOVING and looks.is_move_line(heading[2]):
+            return f"{name}: MANEUVER: {heading[2]}"
+    if heading[1].lower() in _MOVING and looks.is_move_line(heading[2]):
+        return f"MANEUVER: {heading[2]}"
     about = _ABOUT_NATION.fullmatch(heading[1])
     nation = (about[1] or about[2]) if about else heading[1]
     if not looks.is_nation(nation):

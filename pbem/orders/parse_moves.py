@@ -90,7 +90,7 @@ def parse_move(names: Names, text: str, there: There | None = None) -> Move:
     :param there: see `There`
     :raises SyntaxRefusal: `no-unit`, `no-arrow`, `many-places`, `contradiction`, `twice`, ...
     """
-    way, said = only(_CLAUSE.sub(_plain_clause, text), CLAUSES, MOVE_FORMS)
+    way, said = only(_CLAUSE.sub(_plain_clause, text.rstrip(" .,!")), CLAUSES, MOVE_FORMS)
     way = _number_first(way)
     units = counted(THE.sub("", way)) or _behind_place(way)
     if units is None:

@@ -15,6 +15,10 @@ from pbem.orders.words import MILLIONS
 #: Characters of the longest answer that is looked at.
 LONGEST: Final = 160
 
+#: So many times an answer may be said.
+MOST_PARTS: Final = 3
+_BETWEEN: Final = re.compile(r" ?[,.!:]+ (?:and |so )?| and | -> ", re.IGNORECASE)
+
 _NOT: Final = r"(?:do not|does not|don'?t|doesn'?t|will not|won'?t|shall not|never|not|no)"
 _US: Final = (
     r"(?:(?:i|we)(?:'ll| will| shall| want to| would like to|'d like to)? |let us |let's )?"
@@ -84,7 +88,7 @@ _PHRASES: Final = tuple(
 )  # fmt: skip
 
 _PRICE: Final = rf"[€$£]?(?P<{{0}}>\d{{{{1,3}}}}) ?(?:{MILLIONS}|[€$£])?"
-_NATION: Final = r"(?P<{0}>[^\W\d_]+(?:[ -][^\W\d_]+)?(?:'s)?)"
+_NATION: Final = r"(?P<{0}>(?!(?:and|to|for|into|take|get|buy|my|the|back)\b)[^\W\d_]+(?:[ -][^\W\d_]+)?(?:'s)?)"
 _BOND: Final = r"(?: ?(?:bonds?|shares?|one|paper))?"
 
 
@@ -122,6 +126,18 @@ def reply(text: str, looks: Looks) -> str:
     if len(text) > LONGEST or text.rstrip().endswith("?"):
         return ""
     plain = text.strip(" ,.!")
+    return _reply(plain, looks) or _agreeing(plain, looks)
+
+
+def _agreeing(text: str, looks: Looks) -> str:
+    """Of an answer that is said twice: "No fight please, Russia may stay"."""
+    parts = [part.strip() for part in _BETWEEN.split(text, maxsplit=MOST_PARTS)]
+    found = [_reply(part, looks) for part in parts] if 1 < len(parts) <= MOST_PARTS else []
+    agree = all(found) and len({order.split(" ")[0] for order in found}) == 1
+    return max(found, key=len) if agree else ""
+
+
+def _reply(plain: str, looks: Looks) -> str:
     for pattern, order in _PHRASES:
         if (match := pattern.fullmatch(plain)) and (said := _said(order, match, looks)):
             return said
