@@ -31,7 +31,7 @@ _CLOSING_WORDS: Final = """
     díky dík děkuji děkujeme zdravím pozdravem pozdravy ahoj čau gràcies merces salutacions
     cordials abraçada dzięki dziękuję pozdrawiam pozdrowienia спасибо привет уважением пока tack
     hälsningar mvh hilsen venlig vennlig takk tak kiitos terveisin teşekkürler saygılarımla
-    sorry apologies
+    sorry apologies kiss kisses hug hola adios
 """
 #: What stands beside them and closes nothing by itself.
 _WORDS_BESIDES: Final = """

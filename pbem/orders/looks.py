@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 
 from pbem.board.fold import fold
 from pbem.orders.keywords import ACTIONS, FORMS, HEADINGS, LONG_WORDS, UNIT_FORMS
-from pbem.orders.vocabulary import MOVERS, SHORT
+from pbem.orders.vocabulary import ATTACKS, MOVERS, SHORT
 from pbem.orders.ways import bare_way, first_of, parted
 from pbem.orders.wishes import asks_to_check
 from pbem.orders.words import BOND, BOND_BEHIND, NUMBERS, UNITS, head, places, without_people
@@ -34,6 +34,10 @@ SHORTEST_PLACE: Final = 4
 PLACE_WORDS: Final = 4
 
 HEAD: Final = re.compile(r"([^:]+?) ?: ?(.*)")
+_ATTACKING: Final = re.compile(
+    rf" (?:{'|'.join(unit.upper() for unit in UNITS if len(unit) > 1)})"
+    rf" (?:{'|'.join(('FIGHT', *ATTACKS))}) "
+)
 _THE: Final = re.compile(r"^the ", re.IGNORECASE)
 _ELSE: Final = re.compile(r"ELSE(?:[ :,]+(.+))?", re.IGNORECASE)
 #: An order that what follows may still belong to: it names nothing yet, or it is a move.
@@ -212,6 +216,8 @@ class Looks:
         first, *others = places(bare)
         if others:
             return self.is_place(first) and self.is_place(first_of(others[0]))
+        if _ATTACKING.search(text) and self.is_place(bare):
+            return True  # `DELHI ARMY ATTACKS THE CHINESE IN AFGHANISTAN`
         by_dash = "-" in bare or "/" in bare
         return bool(parted(bare, self.is_place if by_dash else lambda n: fold(n) in self.places))
 

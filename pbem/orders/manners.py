@@ -47,6 +47,8 @@ _BRACKETS: Final = str.maketrans(dict.fromkeys("()[]{}", " "))
 #: `Chennai > Iran`: no quote (which stands at the beginning), and no comparison.
 _GREATER: Final = re.compile(r"(?<=[^\W\d_])\.? ?>{1,3} ?(?=[^\W\d_])")
 _CURRENCY: Final = re.compile(r"[€$£¥] ?(?=\d)|(?<=[\dMmOo]) ?[€$£¥]")
+#: `Fleets first: Shanghai to China Sea`
+_UNITS_FIRST: Final = re.compile(r"\b(fleets?|army|armies|ships|troops) (?:first|next) ?:", re.I)
 #: How a move goes is found by itself: `by convoy`. (`by way of` is VIA.)
 _BY: Final = re.compile(
     r",? by (?:an? |the |our |my )?(?:sea|ships?|boats?|convoys?|fleets?|rail|rails|railway|train"
@@ -107,7 +109,7 @@ TAIL: Final = 40
 WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
 #: Commands of the mail that stand before an order on its line.
 _BEFORE: Final = re.compile(
-    r"(FOR ?:? ?TURN ?:? ?\d{1,9}|TURN ?(?:no\.? ?|# ?)?(\d{1,9})|(?:GAME|KEY)(?: ?: ?| )[^\s:,]+"
+    r"(?:(?:(?:my|the) )?(?:orders?|moves?) )?(FOR ?:? ?TURN ?:? ?\d{1,9}|TURN ?(?:no\.? ?|# ?)?(\d{1,9})|(?:GAME|KEY)(?: ?: ?| )[^\s:,]+"
     r"|CHECK)(?: ?(?:->|[:,.-]+) ?| )(.+)",
     re.IGNORECASE,
 )
@@ -149,6 +151,7 @@ def without_ornaments(text: str) -> str:
             text = pattern.sub(instead, text)
     text = _CURRENCY.sub("", text) if not text.isascii() or "$" in text else text
     text = _BY.sub(" ", text) if " by " in text.lower() else text
+    text = _UNITS_FIRST.sub(r"\1:", text) if ":" in text else text
     text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
     text = text.translate(_BRACKETS)
     if ">" in text and "<" not in text:
@@ -218,6 +221,15 @@ def _gift_and_turn(text: str, looks: Looks) -> tuple[str, ...]:
         if looks.is_order(gift) and looks.is_clear_order(turn):
             return gift, turn
     return ()
+
+
+def maneuver_said(text: str, looks: Looks) -> str:
+    """`MANEUVER`, with its nation, for a heading that speaks of moves; else ""."""
+    plain = text[:BEGINNING].rstrip(" :").lower()
+    if plain in _MOVING:
+        return "MANEUVER"
+    named = looks.after_nation(plain)
+    return f"{named[0]}: MANEUVER" if named and named[1] in _MOVING else ""
 
 
 def without_manners(text: str, looks: Looks) -> str:

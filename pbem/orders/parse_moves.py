@@ -33,9 +33,10 @@ from pbem.rules.commands import Battle, Move, Status
 
 _NUMBERS = "|".join(word for word in NUMBERS if word not in ("a", "an"))
 _CLAUSE = re.compile(
-    r"(?<=[\s,])(?:as\s+(?=hostile|friendly))?"
-    rf"({'|'.join((*OTHER_CLAUSES, 'HOSTILE', 'FRIENDLY'))})"
-    r"(?![^\s,:])(?:\s+(?:against|the)(?=\s))*",
+    r"(?<=[\s,])(?:as\s+(?=hostile|friendly)|(?:(?:and|with|to|in|for)\s+)?(?:an?\s+|the\s+)?"
+    rf"(?=(?:{'|'.join(('FIGHT', 'BATTLE', *ATTACKS))})\b))?"
+    rf"({'|'.join((*OTHER_CLAUSES, 'FIGHT', 'HOSTILE', 'FRIENDLY'))})"
+    r"(?![^\s,:])(?:\s+(?:against|with|the)(?=\s))*",
     re.IGNORECASE,
 )
 #: Where a move's text says that its units fight.
@@ -52,16 +53,19 @@ COUNT_ALONE = re.compile(
     re.IGNORECASE,
 )
 _PLACE_AND_UNIT = re.compile(
-    rf"((?:[0-9]+|all)\s)?(?:the\s+)?(.+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
+    rf"((?:[0-9]+|all|{_NUMBERS})\s)?(?:the\s+)?(.+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
     re.IGNORECASE,
 )
 _UNIT_LAST = re.compile(
-    rf"([^\d]+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})", re.IGNORECASE
+    rf"([^\d]+?)[\s:,]+((?:[0-9]+\s?(?:x\s?)?|(?:all|{_NUMBERS})\s))?"
+    rf"({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
+    re.IGNORECASE,
 )
+_THERE = re.compile(r"\s+(?:there|on arrival|upon arrival|as well|too)$", re.IGNORECASE)
 #: Nobody in particular: who is there.
 _ANYBODY = {"", "THEM", "IT", "HIM", "THERE", "THE ENEMY", "ENEMY", "ON ARRIVAL", "EVERYBODY"}
 #: What may stand before the place where a move begins.
-START = re.compile(r"^(?:from|in|at)\s+", re.IGNORECASE)
+START = re.compile(r"^(?:from|in|at|of)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,7 @@ def parse_battle(names: Names, text: str) -> Battle:
 
 def split_battle(text: str) -> tuple[str, Unit | None, int | None]:
     """The text of the nation, possibly "", and unit and number that follow it in either order."""
+    text = _THERE.sub("", text)
     words = re.sub(r"\b([0-9]+)(?=[af]\b)", r"\1 ", text, flags=re.IGNORECASE).split(" ")
     unit: Unit | None = None
     count: int | None = None
@@ -166,8 +171,8 @@ def status_of(said: Mapping[str, str]) -> Status | None:
 
 def _behind_place(way: str) -> Counted | None:
     """`2 Mumbai fleets to Indian Ocean`: the units stand behind the place."""
-    if last := _UNIT_LAST.fullmatch(way):  # `Mumbai - Indian Ocean (fleet)`
-        return counted(f"{last[2]} {last[1]}")
+    if last := _UNIT_LAST.fullmatch(way):  # `Mumbai - Indian Ocean (2 fleets)`
+        return counted(f"{last[2] or ''}{last[3]} {last[1]}")
     first, arrow, target = _first_arrow(way)
     match = _PLACE_AND_UNIT.fullmatch(first)
     if match is None or not arrow:

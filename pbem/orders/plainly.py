@@ -30,6 +30,23 @@ _PAYING: Final = re.compile(
     r"(?: and\b)?",
     re.IGNORECASE,
 )
+#: What an extra step costs is known: "(1 million for the extra step is ok)".
+_FEE: Final = (
+    r"(?:,|and| )*\b(?:\d{1,2}|one|two|three) ?(?:m|mio|millions?) (?:for (?:the )?)?"
+    r"(?:extra )?(?:steps?|spaces?|extra)(?: (?:is|are) (?:ok|okay|fine))?"
+)
+#: How far it is: `4 steps`, `moves 4 to`; not where a space stands twice on the rondel.
+_STEPS: Final = re.compile(
+    rf"{_FEE}|\b(?:[1-6]|one|two|three|four|five|six) (?:steps?|spaces?|fields?)\b"
+    r"|\b(?<=moves )[1-6] (?=to\b)|\b(?<=move )[1-6] (?=to\b)",
+    re.IGNORECASE,
+)
+_TWICE: Final = re.compile("produc|man[eo]", re.IGNORECASE)
+_ANOTHER: Final = re.compile(
+    r"\b(?:next|second|third|fourth|fifth|2nd|3rd|4th|5th) (?=(?:factory|shipyard)\b)",
+    re.IGNORECASE,
+)
+_EXCEPTING: Final = re.compile(r"\b(?:but )?not (?:in|at)\b|\bbut not\b", re.IGNORECASE)
 _WISHING: Final = re.compile(
     r"\b(?:would (?:like|love|prefer)|(?:i|we)'?d (?:like|love|prefer|rather))\b", re.IGNORECASE
 )
@@ -47,7 +64,9 @@ _FILLERS: Final = frozenset(
     then just simply please pls plz turn time space spot field step action order orders choice
     decision answer today here again finally first think plan head land lands rondel collect
     collects raise raises run runs perform performs carry out use uses put one more bit our's
-    hi hello hey all stop stops
+    hi hello hey all stop stops round taking heads heading advance advances proceed proceeds
+    continue continues around location site city province region step steps get gets getting
+    receive receives
     """.split()
 )
 _MARKS: Final = frozenset({",", ".", "!", ":", "->", "-", "'", "=", "/", "&", "+"})
@@ -96,7 +115,10 @@ def restated(text: str, looks: Looks) -> str:
     """
     if len(text) > LONGEST or text.rstrip().endswith("?"):
         return ""
-    plain = _WISHING.sub(" ", _PAYING.sub(" ", text)).strip()
+    plain = _ANOTHER.sub("", _WISHING.sub(" ", _PAYING.sub(" ", text))).strip()
+    plain = _EXCEPTING.sub("except", plain)
+    if not _TWICE.search(plain):
+        plain = _STEPS.sub(" ", plain)
     if _QUESTION.match(plain):
         return ""
     found = _found(_TOKEN.findall(plain), looks)
@@ -152,7 +174,8 @@ def _name_at(words: Sequence[str], at: int, looks: Looks, found: _Found) -> int:
         if kind == "place":
             found.places.append(name)
         else:
-            found.nations.append(name.removesuffix("'s"))
+            whole = name.removesuffix("'s")
+            found.nations.append(whole if fold(whole) in looks.headings else looks.people(whole))
         return size
     return 0
 
@@ -171,7 +194,7 @@ def _names(
             continue
         if name in looks.places:
             yield size, "place"
-        elif name in looks.headings or fold("".join(several).removesuffix("'s")) in looks.headings:
+        elif looks.people(name) or looks.people("".join(several).removesuffix("'s")):
             yield size, "nation"
 
 

@@ -19,7 +19,12 @@ LONGEST: Final = 160
 MOST_PARTS: Final = 3
 _BETWEEN: Final = re.compile(r" ?[,.!:]+ (?:and |so )?| and | -> ", re.IGNORECASE)
 
+_THE: Final = re.compile(r"^the ", re.IGNORECASE)
 _NOT: Final = r"(?:do not|does not|don'?t|doesn'?t|will not|won'?t|shall not|never|not|no)"
+_RATHER_NOT: Final = (
+    r"(?:(?:i|we) (?:(?:would |'?d )?(?:prefer|rather|choose|decide) not|do not want|don't want)"
+    r"|rather not)(?: to)?"
+)
 _US: Final = (
     r"(?:(?:i|we)(?:'ll| will| shall| want to| would like to|'d like to)? |let us |let's )?"
 )
@@ -45,6 +50,8 @@ _PHRASES: Final = tuple(
         (rf"{_US}(?:peace,? )?{_NOT} (?:want to |want |an? |any |more )*"
          rf"(?:fight|attack|battle|war|combat|bloodshed)(?:ing|s)?(?: please)?"
          rf"(?: (?:with|against) {_WHO})?{_IN}", "PEACE"),
+        (rf"{_RATHER_NOT} (?:fight|attack|battle)(?: (?:with|against) {_WHO})?{_IN}", "PEACE"),
+        (rf"{_US}peace(?: please)? with {_WHO}{_IN}", "PEACE"),
         (rf"{_US}(?:stay |remain |be |are |keep |keep it )?(?:peaceful(?:ly)?|friendly|friends)",
          "PEACE"),
         (rf"{_US}(?:(?:keep|make|want|have|offer|choose|prefer) )(?:the )?peace"
@@ -70,7 +77,7 @@ _PHRASES: Final = tuple(
          rf"{_CANAL}", "DENY"),
         (rf"{_WHO} (?:may not|can ?not|can't|must not) "
          rf"(?:pass|go|come|sail|use|cross|transit){_CANAL}", "DENY"),
-        (r"(?:the )?canal (?:is|stays|remains) closed|(?:keep|stay) out|close the canal", "DENY"),
+        (r"(?:the )?canal (?:is |stays |remains )?closed|(?:keep|stay) out|close the canal", "DENY"),
         # The Swiss Bank
         (rf"{_US}(?:force|make|stop) {_WHO}(?: to)?(?: (?:stop|land))?{_STOP}", "FORCE"),
         (rf"{_WHO} (?:must|has to|have to|shall) (?:stop|land){_STOP}", "FORCE"),
@@ -88,7 +95,7 @@ _PHRASES: Final = tuple(
 )  # fmt: skip
 
 _PRICE: Final = rf"[€$£]?(?P<{{0}}>\d{{{{1,3}}}}) ?(?:{MILLIONS}|[€$£])?"
-_NATION: Final = r"(?P<{0}>(?!(?:and|to|for|into|take|get|buy|my|the|back)\b)[^\W\d_]+(?:[ -][^\W\d_]+)?(?:'s)?)"
+_NATION: Final = r"(?P<{0}>(?!(?:and|to|for|into|take|get|buy|my|the|back|bonds?|in|of|from)\b)[^\W\d_]+(?:[ -][^\W\d_]+)?(?:'s)?)"
 _BOND: Final = r"(?: ?(?:bonds?|shares?|one|paper))?"
 
 
@@ -98,7 +105,7 @@ def _bond(number: int) -> str:
     return (
         rf"(?:my |the |our |an? )*(?:{_NATION.format(before)} )?(?:bond )?(?:of )?"
         rf"{_PRICE.format(price)}{_BOND}"
-        rf"(?: (?:of |in |on |from |for )?(?:the )?{_NATION.format(after)})?"
+        rf"(?: (?:of |in |on |from |for |into )?(?:the )?{_NATION.format(after)})?"
     )
 
 
@@ -106,6 +113,19 @@ _UPGRADE: Final = re.compile(
     rf"{_US}(?:upgrade|trade|trade in|swap|exchange|change|raise|convert|return|give back|turn in"
     rf"|hand in|replace) {_bond(1)}(?:,? (?:to|for|into|against|with|by)|,? ->"
     rf"|,?(?: and)? (?:take|get|buy|for))(?: back)? {_bond(2)}",
+    re.IGNORECASE,
+)
+_FROM_TO: Final = re.compile(
+    rf"{_US}(?:upgrade|raise|increase|change|swap|exchange) (?:(?:my|the|our) )?"
+    rf"(?:{_NATION.format('before1')} )?(?:bonds? )?(?:(?:of|in) {_NATION.format('after1')} )?"
+    rf"from (?:the |my )?{_PRICE.format('price1')} to (?:the |a )?{_PRICE.format('price2')}"
+    rf"{_BOND}(?: (?:of|in) {_NATION.format('after2')})?",
+    re.IGNORECASE,
+)
+_SOME: Final = re.compile(
+    rf"{_US}(?:fight|attack|battle|kill|hit) (?P<count>\d{{1,2}}|one|two|three) (?:of )?(?:the )?"
+    r"(?P<who>[^\W\d_]+(?:[ -](?!army|armies|fleet|in\b)[^\W\d_]+)?)"
+    r"(?: (?P<unit>army|armies|fleets?))?(?P<where> in .+)?",
     re.IGNORECASE,
 )
 _BUY: Final = re.compile(
@@ -141,6 +161,9 @@ def _reply(plain: str, looks: Looks) -> str:
     for pattern, order in _PHRASES:
         if (match := pattern.fullmatch(plain)) and (said := _said(order, match, looks)):
             return said
+    if (some := _SOME.fullmatch(plain)) and looks.people(some["who"]):
+        unit = f" {some['unit']}" if some["unit"] else ""
+        return f"FIGHT {some['who']}{unit} {some['count']}{some['where'] or ''}"
     return _investment(plain, looks)
 
 
@@ -150,7 +173,7 @@ def _said(order: str, match: re.Match[str], looks: Looks) -> str:
     where = "" if where.strip().lower() in ("here", "there") else where
     if where and not where.lower().startswith(" in "):
         return ""
-    named = "" if who.lower() in _PRONOUNS else who
+    named = "" if who.lower() in _PRONOUNS else _THE.sub("", who)
     if named and not looks.people(named):
         return ""
     if order == "PEACE":
@@ -168,6 +191,9 @@ def _investment(plain: str, looks: Looks) -> str:
     if match := _UPGRADE.fullmatch(plain):
         nations = [match[name] for name in ("before1", "after1", "before2", "after2")]
         nation = _same(nations, looks)
+        return f"UPGRADE {match['price1']} TO {match['price2']} IN {nation}" if nation else ""
+    if match := _FROM_TO.fullmatch(plain):
+        nation = _same([match[name] for name in ("before1", "after1", "after2")], looks)
         return f"UPGRADE {match['price1']} TO {match['price2']} IN {nation}" if nation else ""
     if match := _BUY.fullmatch(plain):
         nation = _same([match["before1"], match["after1"]], looks)

@@ -29,7 +29,7 @@ SHORTEST: Final = 4
 
 _AND_CLAUSES: Final = "|".join((*CLAUSES, *OTHER_CLAUSES))
 STOP: Final = re.compile(
-    rf"(?<=[^\W\d_][^\W\d_][^\W\d_])[.!]+ +(?=[^\W_])(?!(?:{_AND_CLAUSES})\b)", re.IGNORECASE
+    rf"(?<=[^\W\d_][^\W\d_][^\W\d_])[.!?]+ +(?=[^\W_])(?!(?:{_AND_CLAUSES})\b)", re.IGNORECASE
 )
 _COMMA: Final = re.compile(r" ?(?:[,:!]| ->) ?")
 _HAIL: Final = re.compile(
@@ -62,10 +62,17 @@ _IDIOM: Final = re.compile(
 )
 #: Of these a clause before an order may hold some: "After a lot of thinking: production".
 _IN_A_CLAUSE: Final = frozenset({"after", "already", "next", "last"})
+#: What was, is no matter: "I was on holidays". But not of orders: "this was my order".
+_TELLING: Final = frozenset(
+    "was were had been yesterday tomorrow ago last later next already once earlier".split()
+)
+_POINTING: Final = frozenset(
+    "order orders move moves turn turns play it this that these those following below above".split()
+)
 _AFTER: Final = re.compile(r"^(?:so,? )?after (?:a|some|much|long|careful|lots)\b", re.IGNORECASE)
 #: Commands of the mail that are words of everybody; none of them changes a game.
 _CHATTY: Final = frozenset(
-    "AS FOR YEAH SURE OK OKAY LIST GAME RULES MAP HELP HISTORY SHOW SET ALL Y N".split()
+    "AS FOR YEAH SURE OK OKAY LIST GAME RULES MAP HELP HISTORY SHOW SET ALL Y N MOVE SEND MARCH SAIL TRANSPORT".split()
 )
 _ORDER_WORDS: Final = frozenset(word.lower() for word in FORMS if word not in _CHATTY) | frozenset(
     unit for unit in UNITS if len(unit) > 1
@@ -92,9 +99,10 @@ def sentences(text: str, looks: Looks, as_order: AsOrder) -> tuple[str, ...]:
         return ()
     orders: list[str] = []
     for part in parts:
+        before = not orders
         if order := as_order(part) or _behind_a_clause(part, looks, as_order):
             orders.append(order)
-        elif not (is_chat(part, looks) or is_closing(part, looks.writer)):
+        elif not (is_chat(part, looks, before=before) or is_closing(part, looks.writer)):
             return ()
     return tuple(order for order in orders if order != STAYS)
 
@@ -116,18 +124,22 @@ def _behind_a_clause(text: str, looks: Looks, as_order: AsOrder) -> str:
     return ""
 
 
-def is_chat(text: str, looks: Looks, *, clause: bool = False) -> bool:
+def is_chat(text: str, looks: Looks, *, clause: bool = False, before: bool = False) -> bool:
     """Whether a sentence has nothing to do with the orders beside it.
 
     :param clause: it is only a part of a sentence, before the order
+    :param before: it stands before the first order: then it may tell what was, or ask something
 
     >>> looks = Looks(frozenset({"india"}), frozenset())
     >>> [is_chat(t, looks) for t in ("Nice game so far", "Just kidding", "India is strong")]
     [True, False, False]
     """
-    if _NO_CHAT.search(text) or asks_to_check(text):
+    shown = text.rstrip("?") if before else text
+    if _NO_CHAT.search(shown) or asks_to_check(text):
         return False
     words = _WORD.findall(_IDIOM.sub("", text).lower())
+    if before and _POINTING.isdisjoint(words):
+        words = [word for word in words if word not in _TELLING]
     if len(words) > MOST_WORDS:
         return False
     turning = _TURNING - _IN_A_CLAUSE if clause and _AFTER.match(text) else _TURNING

@@ -14,7 +14,8 @@ from pbem.orders.vocabulary import ATTACKS, CLAUSES, MOVERS, OTHER_CLAUSES
 from pbem.orders.words import NUMBERS, UNITS
 
 _CLAUSE: Final = re.compile(
-    rf"[ ,](?:as )?(?:{'|'.join((*CLAUSES, *ATTACKS, *OTHER_CLAUSES))})(?![^\s,:]).*", re.IGNORECASE
+    rf"[ ,](?:as |(?:and |with |to |in )?(?:an? |the )?)?(?:{'|'.join((*CLAUSES, *ATTACKS, *OTHER_CLAUSES))})(?![^\s,:]).*",
+    re.IGNORECASE,
 )
 #: `Mumbai fleet to Indian Ocean`
 _UNIT_BEHIND: Final = re.compile(
@@ -22,7 +23,12 @@ _UNIT_BEHIND: Final = re.compile(
     r"(?= (?:->|to |go(?:es)? |moves? |sails? |should |will )|$)",
     re.IGNORECASE,
 )
-_TIMES: Final = re.compile(r" (?:(?:x ?|\* ?)\d{1,2}|\d{1,2} ?x)$", re.IGNORECASE)
+_TIMES: Final = re.compile(
+    r" (?:(?:x ?|\* ?)\d{1,2}|\d{1,2} ?x)$"
+    rf"|[ :,]+(?:\d+ ?(?:x ?)?|(?:all|{'|'.join(NUMBERS)}) )"
+    rf"(?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})$",
+    re.IGNORECASE,
+)
 _COUNT: Final = re.compile(
     rf"(?:(?:{'|'.join(MOVERS)}) )?(?:\d+ ?(?:x )?|(?:all|{'|'.join(NUMBERS)}) )?(?:units? )?"
     r"(?:(?:from|in|at) )?",

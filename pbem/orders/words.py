@@ -64,7 +64,8 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _ARROW = re.compile(
-    r"\s*->\s*|(?:(?:\s+(?:should|will|shall|must))?\s+(?:moves?|moving|goes|go|going|sails?|march(?:es)?))?"
+    r"\s*->\s*|(?:(?:\s+(?:should|will|shall|must))?\s+(?:moves?|moving|goes|go|going|sails?|sailing|march(?:es)?"
+    r"|(?:is|are)\s+(?:convoyed|shipped|sent|moved|transported|ferried|moving|going)))?"
     r"\s+(?:to|into|towards?)\s+",
     re.IGNORECASE,
 )
