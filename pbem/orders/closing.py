@@ -80,6 +80,8 @@ def is_closing(text: str, names: Collection[str] = ()) -> bool:
     >>> is_closing("Thanks a lot, Ann", ["Ann"]), is_closing("Ann"), is_closing("PASS, thanks")
     (True, False, False)
     """
+    if len(text) > LONGEST:
+        return False
     if _FAREWELL.fullmatch(text.strip(" ,.!")):
         return True
     words = _words(_FROM.sub("", text))

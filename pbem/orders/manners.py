@@ -19,9 +19,9 @@ from pbem.orders.plainly import restated
 from pbem.orders.replies import reply
 from pbem.orders.sentences import STAYS, STOP, sentences
 from pbem.orders.staying import stays
-from pbem.orders.vocabulary import GIFTS
+from pbem.orders.vocabulary import GIFTS, SPELLINGS
 from pbem.orders.wishes import asks_to_check
-from pbem.orders.words import head
+from pbem.orders.words import UNITS, head
 from pbem.orders.yes_no import is_yes_or_no
 
 #: Stands where a letter could not be decoded: an order that holds it is not taken.
@@ -47,6 +47,11 @@ _BRACKETS: Final = str.maketrans(dict.fromkeys("()[]{}", " "))
 #: `Chennai > Iran`: no quote (which stands at the beginning), and no comparison.
 _GREATER: Final = re.compile(r"(?<=[^\W\d_])\.? ?>{1,3} ?(?=[^\W\d_])")
 _CURRENCY: Final = re.compile(r"[€$£¥] ?(?=\d)|(?<=[\dMmOo]) ?[€$£¥]")
+#: `Shanghai's fleet`
+_POSSESSIVE: Final = re.compile(
+    rf"(?<=\w)'s (?=(?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})\b)|(?<=s)' (?=fleet|arm)",
+    re.IGNORECASE,
+)
 #: `Fleets first: Shanghai to China Sea`
 _UNITS_FIRST: Final = re.compile(r"\b(fleets?|army|armies|ships|troops) (?:first|next) ?:", re.I)
 #: How a move goes is found by itself: `by convoy`. (`by way of` is VIA.)
@@ -95,6 +100,8 @@ _ABOUT_NATION: Final = re.compile(
     re.IGNORECASE,
 )
 _MOVING: Final = frozenset({"moves", "my moves", "our moves", "movement", "movements", "moving"})
+#: An order of one word is left as it was written.
+_AS_IT_IS: Final = re.compile(r"\w+(?:[ -][AB])?[ .,!:]*", re.IGNORECASE)
 _THEN: Final = re.compile(r",? (?:and )?then |,? and |, ?|\. ", re.IGNORECASE)
 _ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]*")
 _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
@@ -151,6 +158,7 @@ def without_ornaments(text: str) -> str:
             text = pattern.sub(instead, text)
     text = _CURRENCY.sub("", text) if not text.isascii() or "$" in text else text
     text = _BY.sub(" ", text) if " by " in text.lower() else text
+    text = _POSSESSIVE.sub(" ", text) if "'s " in text else text
     text = _UNITS_FIRST.sub(r"\1:", text) if ":" in text else text
     text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
     text = text.translate(_BRACKETS)
@@ -183,8 +191,8 @@ def pieces(text: str, looks: Looks) -> tuple[str, ...]:
 
 def _orders(text: str, looks: Looks) -> tuple[str, ...]:
     """The orders of a line: of each of its sentences, if they are all told from chat for certain."""
-    if _PLAYERS.search(text):
-        return (text,) if text else ()
+    if asks_to_check(text) or _PLAYERS.search(text):
+        return (without_manners(text, looks),) if text else ()
     if stays(text, looks):
         return ()
     if "," in text and len(text) <= LONGEST_LIST:
@@ -205,7 +213,7 @@ def _as_order(text: str, looks: Looks) -> str:
     if stays(text, looks):
         return STAYS
     plain = without_manners(text, looks)
-    if plain == "CHECK" or plain.endswith("?"):
+    if plain == "CHECK" or plain.endswith("?") or is_yes_or_no(plain):
         return ""
     if _said_plainly(text, looks):
         return plain
@@ -247,6 +255,9 @@ def without_manners(text: str, looks: Looks) -> str:
             return f"{name}: {action}: {heading[2]}"
         if action.lower() in _MOVING and looks.is_move_line(heading[2]):
             return f"{name}: MANEUVER: {heading[2]}"
+    if heading[2] and not looks.is_nation(heading[1]) and _AS_IT_IS.fullmatch(heading[1]) is None:
+        if action := restated(heading[1], looks, announced=True):
+            return f"{action}: {heading[2]}"
     if heading[1].lower() in _MOVING and looks.is_move_line(heading[2]):
         return f"MANEUVER: {heading[2]}"
     about = _ABOUT_NATION.fullmatch(heading[1])
@@ -271,7 +282,9 @@ def _bare(text: str, looks: Looks) -> str:
 
 
 def _said_plainly(text: str, looks: Looks) -> str:
-    return restated(text, looks) or reply(text, looks)
+    if _AS_IT_IS.fullmatch(text) and head(text)[0] in SPELLINGS:
+        return ""
+    return reply(text, looks) or restated(text, looks)
 
 
 def _nation_first(text: str, looks: Looks) -> str:

@@ -33,7 +33,7 @@ from pbem.rules.commands import Battle, Move, Status
 
 _NUMBERS = "|".join(word for word in NUMBERS if word not in ("a", "an"))
 _CLAUSE = re.compile(
-    r"(?<=[\s,])(?:as\s+(?=hostile|friendly)|(?:(?:and|with|to|in|for)\s+)?(?:an?\s+|the\s+)?"
+    r"(?<=[\s,])(?:as\s+(?=hostile|friendly)|(?:(?:and|with|to|in|for|they|it|who|which)\s+){0,3}(?:an?\s+|the\s+)?"
     rf"(?=(?:{'|'.join(('FIGHT', 'BATTLE', *ATTACKS))})\b))?"
     rf"({'|'.join((*OTHER_CLAUSES, 'FIGHT', 'HOSTILE', 'FRIENDLY'))})"
     r"(?![^\s,:])(?:\s+(?:against|with|the)(?=\s))*",
@@ -53,11 +53,12 @@ COUNT_ALONE = re.compile(
     re.IGNORECASE,
 )
 _PLACE_AND_UNIT = re.compile(
-    rf"((?:[0-9]+|all|{_NUMBERS})\s)?(?:the\s+)?(.+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
+    rf"((?:[0-9]+|all|{_NUMBERS})\s)?(?:the\s+)?(.+?)\s+"
+    rf"(?:([0-9]+|all|{_NUMBERS})\s)?({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
     re.IGNORECASE,
 )
 _UNIT_LAST = re.compile(
-    rf"([^\d]+?)[\s:,]+((?:[0-9]+\s?(?:x\s?)?|(?:all|{_NUMBERS})\s))?"
+    rf"([^\d]+?)[\s:,]{{1,3}}(?:with\s+)?((?:[0-9]+\s?(?:x\s?)?|(?:all|{_NUMBERS})\s))?"
     rf"({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
     re.IGNORECASE,
 )
@@ -177,8 +178,11 @@ def _behind_place(way: str) -> Counted | None:
     match = _PLACE_AND_UNIT.fullmatch(first)
     if match is None or not arrow:
         return None
-    said, place, unit = match.groups()
-    return counted(f"{said or ''}{unit} {place} -> {target}")
+    said, place, between, unit = match.groups()
+    if said and between:
+        return None
+    count = (said or between or "").strip()
+    return counted(f"{count} {unit} {place} -> {target}".strip())
 
 
 def _first_arrow(way: str) -> tuple[str, str, str]:

@@ -46,6 +46,8 @@ _NEXT_UNITS = re.compile(
 _ALL_IN = re.compile(
     r",? (?:all|both) (?:of (?:them|these) )?(?=(?:in|at|to|into) )", re.IGNORECASE
 )
+#: `all three armies`
+_ALL_NUMBERED = re.compile(r"\b(?:all|the) (?:the )?(?=(?:[23]|two|three) )", re.IGNORECASE)
 #: `1 army each in Beijing, Urumqi`
 _EACH = re.compile(r" each\b", re.IGNORECASE)
 #: `an army for Beijing, one for Urumqi`
@@ -147,6 +149,7 @@ def parse_import(names: Names, rest: str) -> Import:
     rest = _EACH.sub("", rest)
     units: list[Imported] = []
     said: tuple[Unit, bool] | None = None  # the unit before, and whether it had a number
+    rest = _ALL_NUMBERED.sub("", rest)
     for item in items(_NEXT_UNITS.sub(", ", rest)):
         if said and (more := _ANOTHER.fullmatch(item)):
             units.append(Imported(said[0], number(more[1], "units"), names.region(more[2])))
@@ -164,7 +167,7 @@ def parse_import(names: Names, rest: str) -> Import:
                 "bad-number", "How many? ALL cannot be imported.", legal=forms("IMPORT")
             )
         said = (found.unit, found.count is not None)
-        place = names.region(_INSIDE.sub("", found.rest))
+        place = names.region(_INSIDE.sub("", found.rest.removeprefix("-> ")))
         units.append(Imported(found.unit, found.count or 1, place))
     return Import(tuple(units))
 

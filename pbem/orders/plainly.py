@@ -25,7 +25,8 @@ SHORTEST: Final = 4
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|->|[^\s\w]")
 #: Said of costs: what the rondel takes need not be ordered.
 _PAYING: Final = re.compile(
-    r"(?:,| and| ->|^)? ?\b(?:(?:i|we)(?:'ll| will| know)? )?(?:it costs?|pay(?:ing)?)\b"
+    r"(?:,| and| ->|^)? ?\b(?:(?:i|we)(?:'ll| will| know)? )?"
+    r"(?:it costs?|pay(?:ing)?|spend(?:ing)?)\b"
     r"(?: (?:the|an?|extra|it|for|that|this|\d+m?|millions?|mio|costs?|price|money|fee)\b)*"
     r"(?: and\b)?",
     re.IGNORECASE,
@@ -50,6 +51,9 @@ _EXCEPTING: Final = re.compile(r"\b(?:but )?not (?:in|at)\b|\bbut not\b", re.IGN
 _WISHING: Final = re.compile(
     r"\b(?:would (?:like|love|prefer)|(?:i|we)'?d (?:like|love|prefer|rather))\b", re.IGNORECASE
 )
+#: Of oneself only: "I think India will tax" may be somebody else's turn.
+_THINKING: Final = re.compile(r"^(?:so,? )?(?:i|we) think (?:that )?(?=(?:i|we)\b)", re.IGNORECASE)
+_MONEY: Final = re.compile(r"\b\d{1,2} ?(?:m|mio|mln|millions?)\b", re.IGNORECASE)
 _QUESTION: Final = re.compile(
     r"(?:(?:so|and|ok|now|then|well),? )*(?:do|does|is|are|am|shall|will|can|did|was)"
     r" (?:i|we|it|you|this|my|our|the|they)\b",
@@ -62,9 +66,9 @@ _FILLERS: Final = frozenset(
     chooses choosing pick picks play plays playing make makes making have decided decide opt opts
     prefer like_to start starts begin begins with for of on in at by and so ok okay yes well now
     then just simply please pls plz turn time space spot field step action order orders choice
-    decision answer today here again finally first think plan head land lands rondel collect
+    decision answer today here again finally first head land lands rondel collect
     collects raise raises run runs perform performs carry out use uses put one more bit our's
-    hi hello hey all stop stops round taking heads heading advance advances proceed proceeds
+    hi hello hey all round its their taking heads heading advance advances proceed proceeds
     continue continues around location site city province region step steps get gets getting
     receive receives
     """.split()
@@ -75,6 +79,7 @@ _ACTIONS: Final = {
     for action, words in (
         ("TAXATION", "tax taxes taxing taxation"),
         ("INVESTOR", "investor"),
+        ("IMPORT", "import imports importing"),
         ("PRODUCTION", "production produce produces producing"),
         ("MANEUVER", "maneuver maneuvers maneuvering manoeuvre manoeuvres manoeuver maneuvre"),
         ("FACTORY", "build builds building construct constructs constructing erect erects"),
@@ -104,8 +109,10 @@ class _Found:
     only: bool = False
 
 
-def restated(text: str, looks: Looks) -> str:
+def restated(text: str, looks: Looks, *, announced: bool = False) -> str:
     """The order in plain words; "" if it is none, or if there is a word too many.
+
+    :param announced: what is ordered follows behind a colon: `My action for China is import:`
 
     >>> looks = Looks(frozenset({"india"}), frozenset({"chennai"}))
     >>> restated("I think I will build a factory in Chennai this time", looks)
@@ -115,14 +122,16 @@ def restated(text: str, looks: Looks) -> str:
     """
     if len(text) > LONGEST or text.rstrip().endswith("?"):
         return ""
-    plain = _ANOTHER.sub("", _WISHING.sub(" ", _PAYING.sub(" ", text))).strip()
+    plain = _THINKING.sub("", text)
+    plain = _ANOTHER.sub("", _WISHING.sub(" ", _PAYING.sub(" ", plain))).strip()
     plain = _EXCEPTING.sub("except", plain)
     if not _TWICE.search(plain):
         plain = _STEPS.sub(" ", plain)
+    plain = _MONEY.sub(" ", plain)
     if _QUESTION.match(plain):
         return ""
     found = _found(_TOKEN.findall(plain), looks)
-    order = _order(found) if found else ""
+    order = (_announced if announced else _order)(found) if found else ""
     if not order or found is None:
         return ""
     return f"{found.nations[0]}: {order}" if found.nations else order
@@ -201,12 +210,18 @@ def _names(
 def _order(found: _Found) -> str:
     if "FACTORY" in found.actions or (not found.actions and set(found.others) & _BUILT):
         return _factory(found)
-    if not found.actions:
+    if not found.actions or found.actions[0] == "IMPORT":
         return ""
     if found.actions[0] == "PRODUCTION":
         return _production(found)
     plain = not (found.places or found.others or found.but or found.only)
     return f"{found.actions[0]} {found.letter}".strip() if plain else ""
+
+
+def _announced(found: _Found) -> str:
+    if len(set(found.actions)) != 1 or found.places or found.but or found.only:
+        return ""
+    return f"{found.actions[0]} {found.letter}".strip() if not found.others else ""
 
 
 def _factory(found: _Found) -> str:

@@ -240,6 +240,8 @@ def _listed_below(
     fits = all(
         _is_unit(c.text) if units else names.is_place(_INSIDE.sub("", tidy(c.text))) for c in rest
     )
+    if not units and len(rest) == 1 and tidy(rest[0].text).upper() in ("ALL", "NONE"):
+        fits = isinstance(action, Production)
     if not fits:
         return None
     items = ", ".join(tidy(c.text) for c in rest)
@@ -250,7 +252,8 @@ def _listed_below(
 def _is_unit(text: str) -> bool:
     """`2 armies Beijing`, and no move."""
     try:
-        return counted(text) is not None and len(places(text)) == 1
+        units = counted(text)
+        return units is not None and len(places(units.rest.removeprefix("-> "))) == 1
     except SyntaxRefusal:
         return False
 

@@ -28,7 +28,7 @@ _RATHER_NOT: Final = (
 _US: Final = (
     r"(?:(?:i|we)(?:'ll| will| shall| want to| would like to|'d like to)? |let us |let's )?"
 )
-_WHO: Final = r"(?P<who>(?:the )?[^\W\d_]+(?:[ -][^\W\d_]+)?)"
+_WHO: Final = r"(?P<who>(?!(?:in|at|here|there|on)\b)(?:the )?[^\W\d_]+(?:[ -][^\W\d_]+)?)"
 _PRONOUNS: Final = frozenset(
     {"they", "them", "it", "he", "him", "she", "her", "you", "that", "this"}
 )
@@ -49,13 +49,13 @@ _PHRASES: Final = tuple(
         # Fight or peace
         (rf"{_US}(?:peace,? )?{_NOT} (?:want to |want |an? |any |more )*"
          rf"(?:fight|attack|battle|war|combat|bloodshed)(?:ing|s)?(?: please)?"
-         rf"(?: (?:with|against) {_WHO})?{_IN}", "PEACE"),
-        (rf"{_RATHER_NOT} (?:fight|attack|battle)(?: (?:with|against) {_WHO})?{_IN}", "PEACE"),
+         rf"(?: (?:with |against )?{_WHO})?{_IN}", "PEACE"),
+        (rf"{_RATHER_NOT} (?:fight|attack|battle)(?: (?:with |against )?{_WHO})?{_IN}", "PEACE"),
         (rf"{_US}peace(?: please)? with {_WHO}{_IN}", "PEACE"),
-        (rf"{_US}(?:stay |remain |be |are |keep |keep it )?(?:peaceful(?:ly)?|friendly|friends)",
-         "PEACE"),
+        (rf"{_US}(?:(?:stay |remain |be |are |keep |keep it )(?:friendly|friends|peaceful(?:ly)?)"
+         r"|peaceful(?:ly)?)", "PEACE"),
         (rf"{_US}(?:(?:keep|make|want|have|offer|choose|prefer) )(?:the )?peace"
-         rf"(?: with {_WHO})?{_IN}", "PEACE"),
+         rf"(?: (?:with|to) {_WHO})?{_IN}", "PEACE"),
         (rf"{_WHO} (?:may|can) (?:stay|remain|live){_IN}", "PEACE"),
         (rf"let {_WHO} (?:stay|remain|live|be){_IN}", "PEACE"),
         (rf"{_US}leave {_WHO} (?:alone|be|in peace)", "PEACE"),
@@ -72,7 +72,7 @@ _PHRASES: Final = tuple(
          r"|not (?:allowed|permitted|granted)", "DENY"),
         (rf"(?:no|not) (?:passage|transit|permission|access|entry|way through)(?: for {_WHO})?",
          "DENY"),
-        (rf"{_US}(?:deny|refuse)(?: (?:it|them|him|her))? (?:permission|passage|access)?", "DENY"),
+        (rf"{_US}(?:deny|refuse)(?: (?:it|them|him|her))?(?: permission| passage| access)?", "DENY"),
         (rf"{_US}{_NOT} (?:allow|permit|let)(?: {_WHO})?(?: (?:to )?(?:pass|use|go)(?: through)?)?"
          rf"{_CANAL}", "DENY"),
         (rf"{_WHO} (?:may not|can ?not|can't|must not) "
@@ -88,8 +88,8 @@ _PHRASES: Final = tuple(
         (rf"{_US}{_NOT} (?:want to |want |to |an? |any )*(?:invest(?:ing|ments?)?|bonds?"
          rf"|buy(?:ing)?){_NOW}", "PASS"),
         (rf"(?:nothing|no thanks|not)(?: for me| to invest| to buy| this time| this turn)+", "PASS"),
-        (rf"{_US}(?:skip|pass)(?: on)?(?: (?:this|it|that|the))?(?: (?:one|time|turn|round|investment"
-         r"|chance|opportunity))?(?: for now)?", "PASS"),
+        (rf"{_US}(?:skip|pass)(?: on)?(?: (?:this|it|that|the|my))(?: (?:one|time|turn|round"
+         r"|investment|chance|opportunity))?(?: for now)?", "PASS"),
         (rf"{_US}(?:keep|save) (?:my|our|the) (?:money|cash)", "PASS"),
     )
 )  # fmt: skip

@@ -77,6 +77,8 @@ _CHATTY: Final = frozenset(
 _ORDER_WORDS: Final = frozenset(word.lower() for word in FORMS if word not in _CHATTY) | frozenset(
     unit for unit in UNITS if len(unit) > 1
 )
+#: Letters that are words; others are short for something of the game.
+_LETTERS: Final = frozenset("aiouxyàé")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _NO_CHAT: Final = re.compile(r"\d|->|\?|[<>=]")
 
@@ -144,6 +146,8 @@ def is_chat(text: str, looks: Looks, *, clause: bool = False, before: bool = Fal
         return False
     turning = _TURNING - _IN_A_CLAUSE if clause and _AFTER.match(text) else _TURNING
     if not turning.isdisjoint(words) or not _ORDER_WORDS.isdisjoint(words):
+        return False
+    if any(len(word) == 1 and word not in _LETTERS for word in words):
         return False
     known = looks.headings | looks.places
     return not any(

@@ -18,12 +18,13 @@ _NOBODY: Final = re.compile(
     re.IGNORECASE,
 )
 _DO_NOT_MOVE: Final = re.compile(r"\b(?:do not|don't|does not|doesn't|will not|won't) move\b", re.I)
+_WHERE: Final = re.compile(r"\bwhere (?:they are|it is|he is|they stand)\b", re.IGNORECASE)
 _BESIDES: Final = (
     frozenset(
         """
         the all my our of other others rest everything everybody everyone else unit units piece
-        pieces in at put there here where they are is it its still place position and will should
-        idle quiet both every that them s home port
+        pieces in at put there here is its still place position and will should
+        idle quiet both every s home port
         """.split()
     )
     | frozenset(NUMBERS)
@@ -31,6 +32,7 @@ _BESIDES: Final = (
 )
 _WORD: Final = re.compile(r"[^\W\d_]+|\d+")
 NAME_WORDS: Final = 4
+SHORTEST: Final = 4
 
 
 def stays(text: str, looks: Looks) -> bool:
@@ -45,7 +47,8 @@ def stays(text: str, looks: Looks) -> bool:
     plain = text.strip(" ,.!")
     if _NOBODY.fullmatch(plain):
         return True
-    words = [word.lower() for word in _WORD.findall(_DO_NOT_MOVE.sub("stay", plain))]
+    plain = _WHERE.sub("", _DO_NOT_MOVE.sub("stay", plain))
+    words = [word.lower() for word in _WORD.findall(plain)]
     if sum(word in _STAY for word in words) != 1 or len(words) < 2:
         return False
     at = 0
@@ -54,7 +57,8 @@ def stays(text: str, looks: Looks) -> bool:
             at += 1
             continue
         sizes = range(min(NAME_WORDS, len(words) - at), 0, -1)
-        size = next((n for n in sizes if fold("".join(words[at : at + n])) in looks.places), 0)
+        names = ((n, fold("".join(words[at : at + n]))) for n in sizes)
+        size = next((n for n, name in names if len(name) >= SHORTEST and name in looks.places), 0)
         if not size:
             return False
         at += size

@@ -61,7 +61,7 @@ _POLITE = ("PLEASE", "THANK", "THANKS", "THANK YOU", "SIR")
 MOVERS = ("MOVE", "SEND", "CONVOY", "TRANSPORT", "MARCH", "SAIL")
 """What may stand before the units of a move."""
 
-GIFTS = ("GIVE", "DONATE", "TRANSFER")
+GIFTS = ("GIVE", "GIVES", "GIVING", "DONATE", "DONATING", "TRANSFER")
 """What begins a gift."""
 
 BEHIND_YES_NO = {

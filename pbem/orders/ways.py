@@ -14,18 +14,19 @@ from pbem.orders.vocabulary import ATTACKS, CLAUSES, MOVERS, OTHER_CLAUSES
 from pbem.orders.words import NUMBERS, UNITS
 
 _CLAUSE: Final = re.compile(
-    rf"[ ,](?:as |(?:and |with |to |in )?(?:an? |the )?)?(?:{'|'.join((*CLAUSES, *ATTACKS, *OTHER_CLAUSES))})(?![^\s,:]).*",
+    rf"[ ,](?:as |(?:(?:and|with|to|in|they|it|who|which) ){{0,3}}(?:an? |the )?)?(?:{'|'.join((*CLAUSES, *ATTACKS, *OTHER_CLAUSES))})(?![^\s,:]).*",
     re.IGNORECASE,
 )
 #: `Mumbai fleet to Indian Ocean`
 _UNIT_BEHIND: Final = re.compile(
+    rf"(?: (?:\d{{1,2}}|all|{'|'.join(NUMBERS)}))?"
     rf" (?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})"
     r"(?= (?:->|to |go(?:es)? |moves? |sails? |should |will )|$)",
     re.IGNORECASE,
 )
 _TIMES: Final = re.compile(
     r" (?:(?:x ?|\* ?)\d{1,2}|\d{1,2} ?x)$"
-    rf"|[ :,]+(?:\d+ ?(?:x ?)?|(?:all|{'|'.join(NUMBERS)}) )"
+    rf"|[ :,]{{1,3}}(?:with )?(?:\d+ ?(?:x ?)?|(?:all|{'|'.join(NUMBERS)}) )"
     rf"(?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})$",
     re.IGNORECASE,
 )
