@@ -140,9 +140,9 @@ def _with_maneuver(rows: list[_Row], looks: Looks) -> list[_Row]:
     texts = [at for at, row in enumerate(rows) if row.orders]
     for at, below in pairwise(texts):
         row, first = rows[at], rows[below].orders[0]
-        if len(row.orders) == 1 and (said := maneuver_said(row.orders[0], looks)):
-            if looks.is_move_line(first):
-                found[at] = replace(row, orders=(said,))
+        said = maneuver_said(row.orders[0], looks) if len(row.orders) == 1 else ""
+        if said and looks.is_move_line(first):
+            found[at] = replace(row, orders=(said,))
     return found
 
 

@@ -83,12 +83,7 @@ class Looks:
 
     def is_order(self, text: str) -> bool:
         """Whether the line begins like an order of the language, or is a heading."""
-        text = text[:BEGINNING]
-        if asks_to_check(text):
-            return True
-        if otherwise := _ELSE.fullmatch(text):
-            return otherwise[1] is None or self.is_order(otherwise[1])
-        return self.is_heading(text) or self._begins_order(text) or self._follows_nation(text)
+        return _is_order(self, text[:BEGINNING])
 
     def is_clear_order(self, text: str) -> bool:
         """Whether it is an order in a sentence: "the investor card is mine" is none.
@@ -163,7 +158,8 @@ class Looks:
         """Whether the text is the name of a region or the beginning of one."""
         return _begins(text, self.places)
 
-    def _begins_order(self, text: str) -> bool:
+    def begins_order(self, text: str) -> bool:
+        """Whether the text itself begins so: no heading, and no nation before it."""
         if text.endswith("?"):
             return False
         plain = text.rstrip(" .,!:").upper()
@@ -189,10 +185,10 @@ class Looks:
             return _begins(nation, self.headings) or any(n in self.headings for n in people)
         return place is None or not self.places or self._begins_with_place(place, letters=3)
 
-    def _follows_nation(self, text: str) -> bool:
+    def follows_nation(self, text: str) -> bool:
         """`CHINA BUILD Chongqing`, `CHINA PEACE`."""
         found = self.after_nation(text)
-        return found is not None and self._begins_order(found[1])
+        return found is not None and self.begins_order(found[1])
 
     def _is_bond(self, text: str) -> bool:
         """`6 CHINA`, `9M IN INDIA`."""
@@ -237,6 +233,15 @@ class Looks:
         if letters < SHORTEST_PLACE:
             return any(_begins(name, self.places) for name in names)
         return any(len(name) >= letters and name in self.places for name in names)
+
+
+@lru_cache(maxsize=256)  # a line is asked about more than once on its way
+def _is_order(looks: Looks, text: str) -> bool:
+    if asks_to_check(text):
+        return True
+    if otherwise := _ELSE.fullmatch(text):
+        return otherwise[1] is None or looks.is_order(otherwise[1])
+    return looks.is_heading(text) or looks.begins_order(text) or looks.follows_nation(text)
 
 
 def is_nearly_long_word(text: str) -> bool:

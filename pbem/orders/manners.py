@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 from pbem.board.fold import fold
@@ -17,7 +18,7 @@ from pbem.orders.keywords import ACTIONS
 from pbem.orders.looks import BEGINNING, HEAD, Looks
 from pbem.orders.plainly import restated
 from pbem.orders.replies import reply
-from pbem.orders.sentences import STAYS, STOP, sentences
+from pbem.orders.sentences import SEPARATOR, STAYS, STOP, sentences
 from pbem.orders.staying import stays
 from pbem.orders.vocabulary import GIFTS, SPELLINGS
 from pbem.orders.wishes import asks_to_check
@@ -49,7 +50,8 @@ _GREATER: Final = re.compile(r"(?<=[^\W\d_])\.? ?>{1,3} ?(?=[^\W\d_])")
 _CURRENCY: Final = re.compile(r"[€$£¥] ?(?=\d)|(?<=[\dMmOo]) ?[€$£¥]")
 #: `Shanghai's fleet`
 _POSSESSIVE: Final = re.compile(
-    rf"(?<=\w)'s (?=(?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})\b)|(?<=s)' (?=fleet|arm)",
+    rf"(?<=\w)'s (?=(?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})\b)"
+    r"|(?<=s)' (?=fleet|arm)",
     re.IGNORECASE,
 )
 #: `Fleets first: Shanghai to China Sea`
@@ -107,7 +109,7 @@ _ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]
 _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
 _THIS_TURN: Final = re.compile(r"(?: for)?,? this (?:turn|time)[.!]*$| it is[.!]*$", re.IGNORECASE)
 #: "TAXATION. Thanks a lot!"
-_LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]| )+[.!]*)$")
+_LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]|[ '])+[.!]*)$")
 #: Characters of the longest line that may be a list of sentences.
 LONGEST_LIST: Final = 600
 #: Characters of the longest of them.
@@ -116,7 +118,8 @@ TAIL: Final = 40
 WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
 #: Commands of the mail that stand before an order on its line.
 _BEFORE: Final = re.compile(
-    r"(?:(?:(?:my|the) )?(?:orders?|moves?) )?(FOR ?:? ?TURN ?:? ?\d{1,9}|TURN ?(?:no\.? ?|# ?)?(\d{1,9})|(?:GAME|KEY)(?: ?: ?| )[^\s:,]+"
+    r"(?:(?:(?:my|the) )?(?:orders?|moves?) )?(FOR ?:? ?TURN ?:? ?\d{1,9}"
+    r"|TURN ?(?:no\.? ?|# ?)?(\d{1,9})|(?:GAME|KEY)(?: ?: ?| )[^\s:,]+"
     r"|CHECK)(?: ?(?:->|[:,.-]+) ?| )(.+)",
     re.IGNORECASE,
 )
@@ -190,7 +193,7 @@ def pieces(text: str, looks: Looks) -> tuple[str, ...]:
 
 
 def _orders(text: str, looks: Looks) -> tuple[str, ...]:
-    """The orders of a line: of each of its sentences, if they are all told from chat for certain."""
+    """The orders of a line: of its sentences, if all of them are told from chat for certain."""
     if asks_to_check(text) or _PLAYERS.search(text):
         return (without_manners(text, looks),) if text else ()
     if stays(text, looks):
@@ -203,7 +206,8 @@ def _orders(text: str, looks: Looks) -> tuple[str, ...]:
         return (plain,)
     if both := _gift_and_turn(plain, looks):
         return both
-    if looks.is_order(plain) and not STOP.search(text):
+    several = STOP.search(text)
+    if not several and (not SEPARATOR.search(text) or looks.is_order(plain)):
         return (plain,)
     return sentences(text, looks, lambda part: _as_order(part, looks)) or (plain,)
 
@@ -240,6 +244,7 @@ def maneuver_said(text: str, looks: Looks) -> str:
     return f"{named[0]}: MANEUVER" if named and named[1] in _MOVING else ""
 
 
+@lru_cache(maxsize=64)
 def without_manners(text: str, looks: Looks) -> str:
     """The order that a line politely asks for, or the line as it is if that is none."""
     if asks_to_check(text):
@@ -255,8 +260,10 @@ def without_manners(text: str, looks: Looks) -> str:
             return f"{name}: {action}: {heading[2]}"
         if action.lower() in _MOVING and looks.is_move_line(heading[2]):
             return f"{name}: MANEUVER: {heading[2]}"
-    if heading[2] and not looks.is_nation(heading[1]) and _AS_IT_IS.fullmatch(heading[1]) is None:
-        if action := restated(heading[1], looks, announced=True):
+    announces = heading[2] and not looks.is_nation(heading[1])
+    if announces and not _AS_IT_IS.fullmatch(heading[1]):
+        action = restated(heading[1], looks, announced=True)
+        if action:
             return f"{action}: {heading[2]}"
     if heading[1].lower() in _MOVING and looks.is_move_line(heading[2]):
         return f"MANEUVER: {heading[2]}"
@@ -281,6 +288,7 @@ def _bare(text: str, looks: Looks) -> str:
     return _without_lead(text, looks)
 
 
+@lru_cache(maxsize=256)  # a line is asked about more than once on its way
 def _said_plainly(text: str, looks: Looks) -> str:
     if _AS_IT_IS.fullmatch(text) and head(text)[0] in SPELLINGS:
         return ""

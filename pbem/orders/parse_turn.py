@@ -48,6 +48,10 @@ _ALL_IN = re.compile(
 )
 #: `all three armies`
 _ALL_NUMBERED = re.compile(r"\b(?:all|the) (?:the )?(?=(?:[23]|two|three) )", re.IGNORECASE)
+#: `3 units: 2 armies Beijing, ...`
+_IN_ALL = re.compile(
+    r"^(?:[1-3]|one|two|three) (?:units?|pieces?)(?: ?:| ?,|(?= )) ?", re.IGNORECASE
+)
 #: `1 army each in Beijing, Urumqi`
 _EACH = re.compile(r" each\b", re.IGNORECASE)
 #: `an army for Beijing, one for Urumqi`
@@ -149,7 +153,7 @@ def parse_import(names: Names, rest: str) -> Import:
     rest = _EACH.sub("", rest)
     units: list[Imported] = []
     said: tuple[Unit, bool] | None = None  # the unit before, and whether it had a number
-    rest = _ALL_NUMBERED.sub("", rest)
+    rest = _IN_ALL.sub("", _ALL_NUMBERED.sub("", rest))
     for item in items(_NEXT_UNITS.sub(", ", rest)):
         if said and (more := _ANOTHER.fullmatch(item)):
             units.append(Imported(said[0], number(more[1], "units"), names.region(more[2])))

@@ -13,7 +13,7 @@ from typing import Final
 
 from pbem.board.fold import fold
 from pbem.orders.looks import Looks
-from pbem.orders.words import NUMBERS, UNITS
+from pbem.orders.words import NUMBERS, UNITS, word_set
 
 #: Characters of the longest sentence that is looked at.
 LONGEST: Final = 200
@@ -22,6 +22,11 @@ NAME_WORDS: Final = 4
 #: Shorter words are names only if they are nothing else.
 SHORTEST: Final = 4
 
+#: Most lines of a mail hold none of these, and are told at a glance.
+_STEMS: Final = re.compile(
+    "tax|invest|produc|import|man[eo]|factor|shipyard|plant|yard|buil|construct|erect",
+    re.IGNORECASE,
+)
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|->|[^\s\w]")
 #: Said of costs: what the rondel takes need not be ordered.
 _PAYING: Final = re.compile(
@@ -59,8 +64,7 @@ _QUESTION: Final = re.compile(
     r" (?:i|we|it|you|this|my|our|the|they)\b",
     re.IGNORECASE,
 )
-_FILLERS: Final = frozenset(
-    """
+_FILLERS: Final = word_set("""
     i i'm i'll i've we we're we'll let let's lets us me my our the a an this it it's is are am be
     will want wants wish to go goes going move moves moving do does doing take takes taking choose
     chooses choosing pick picks play plays playing make makes making have decided decide opt opts
@@ -71,8 +75,7 @@ _FILLERS: Final = frozenset(
     hi hello hey all round its their taking heads heading advance advances proceed proceeds
     continue continues around location site city province region step steps get gets getting
     receive receives
-    """.split()
-)
+    """)
 _MARKS: Final = frozenset({",", ".", "!", ":", "->", "-", "'", "=", "/", "&", "+"})
 _ACTIONS: Final = {
     word: action
@@ -86,13 +89,21 @@ _ACTIONS: Final = {
     )
     for word in words.split()
 }
-_SITES: Final = frozenset("factory shipyard plant armaments armament arms yard".split())
-_SETS: Final = frozenset("put puts place places set sets open opens".split())
+_SITES: Final = word_set("factory shipyard plant armaments armament arms yard")
+_SETS: Final = word_set("put puts place places set sets open opens")
 _BUILT: Final = _SITES - {"armaments", "armament", "arms"}
-_AROUND_SITES: Final = _SITES | _SETS | frozenset("new another into up".split())
-_EVERYWHERE: Final = frozenset("everything everywhere both full possible all each every".split())
-_OF_ALL: Final = frozenset("cities factories factory provinces city of them it".split())
-_BUT: Final = frozenset("except but without excluding".split())
+_AROUND_SITES: Final = _SITES | _SETS | word_set("new another into up")
+_EVERYWHERE: Final = word_set("everything everywhere both full possible all each every")
+_OF_ALL: Final = word_set("cities factories factory provinces city of them it")
+_BUT: Final = word_set("except but without excluding")
+
+
+_FILLERS_AND_MARKS: Final = _FILLERS | _MARKS
+#: Words that are never names.
+_PLAIN: Final = _FILLERS | _AROUND_SITES | _BUT | _OF_ALL
+_SAID_OF_ORDERS: Final = (
+    _AROUND_SITES | _EVERYWHERE | _OF_ALL | frozenset(NUMBERS) | frozenset(UNITS) | {"all"}
+) - {"a", "an", "f"}
 
 
 @dataclass(slots=True)
@@ -120,7 +131,7 @@ def restated(text: str, looks: Looks, *, announced: bool = False) -> str:
     >>> restated("My move for India is taxation", looks), restated("Taxation is boring", looks)
     ('india: TAXATION', '')
     """
-    if len(text) > LONGEST or text.rstrip().endswith("?"):
+    if len(text) > LONGEST or not _STEMS.search(text) or text.rstrip().endswith("?"):
         return ""
     plain = _THINKING.sub("", text)
     plain = _ANOTHER.sub("", _WISHING.sub(" ", _PAYING.sub(" ", plain))).strip()
@@ -162,10 +173,12 @@ def _found(words: Sequence[str], looks: Looks) -> _Found | None:
             found.but = True
         elif word == "only":
             found.only = True
-        elif word not in _FILLERS and word not in _MARKS:
+        elif word == "all" or (
+            word not in _FILLERS_AND_MARKS and (word in _SAID_OF_ORDERS or word.isdigit())
+        ):
             found.others.append(word)
-        elif word == "all":
-            found.others.append(word)
+        elif word not in _FILLERS_AND_MARKS:
+            return None
         at += 1
     if len(set(found.nations)) > 1 or len(set(found.actions)) > 1:
         return None
@@ -198,7 +211,7 @@ def _names(
         if not several[0][0].isalpha() or not several[-1][-1].isalnum():
             continue
         name = fold("".join(several))
-        plain = size == 1 and several[0].lower() in _FILLERS | _AROUND_SITES | _BUT | _OF_ALL
+        plain = size == 1 and several[0].lower() in _PLAIN
         if plain or (len(name) < SHORTEST and not several[0][0].isupper()):
             continue
         if name in looks.places:

@@ -19,7 +19,22 @@ LONGEST: Final = 160
 MOST_PARTS: Final = 3
 _BETWEEN: Final = re.compile(r" ?[,.!:]+ (?:and |so )?| and | -> ", re.IGNORECASE)
 
+_YES_OR_NO: Final = re.compile(
+    r"(?:(yes|yep|yeah|yup|sure|ok|okay|fine|of course)|no|nope|nah|sorry)(?: please| thanks)? ?"
+    r"(?:[,.!:]+|->) ?(?:but )?",
+    re.IGNORECASE,
+)
+_AFTER_YES: Final = frozenset({"FIGHT", "PEACE", "ALLOW", "LET", "FORCE", "INVEST", "UPGRADE"})
+_AFTER_NO: Final = frozenset({"PEACE", "DENY", "LET", "PASS"})
 _THE: Final = re.compile(r"^the ", re.IGNORECASE)
+#: No answer is without one of these: most lines of a mail are told at a glance.
+_STEMS: Final = re.compile(
+    r"\d|fight|attack|battl|\bwar\b|combat|blood|peace|friend|stay|remain|\blive|alone|leave|kill"
+    r"|crush|smash|elimin|wipe|beat|\bhit\b|strike|permi|pass|access|transit|grant|guest|\bgo\b"
+    r"|refus|\bden[iy]|allow|canal|clos|keep|\bout\b|forc|\bstop|\bmake\b|must|\bto\b|\bshall\b"
+    r"|invest|bond|\bbuy|nothing|not|skip|save|continue|proceed|carry|\blet\b|\bmay\b|\bcan\b",
+    re.IGNORECASE,
+)
 _NOT: Final = r"(?:do not|does not|don'?t|doesn'?t|will not|won'?t|shall not|never|not|no)"
 _RATHER_NOT: Final = (
     r"(?:(?:i|we) (?:(?:would |'?d )?(?:prefer|rather|choose|decide) not|do not want|don't want)"
@@ -28,7 +43,11 @@ _RATHER_NOT: Final = (
 _US: Final = (
     r"(?:(?:i|we)(?:'ll| will| shall| want to| would like to|'d like to)? |let us |let's )?"
 )
-_WHO: Final = r"(?P<who>(?!(?:in|at|here|there|on)\b)(?:the )?[^\W\d_]+(?:[ -][^\W\d_]+)?)"
+_NO_NAME: Final = (
+    r"(?:to|may|can|cannot|must|has|have|is|are|shall|stop|land|stay|pass|go|move|continue|through"
+    r"|in|at|on|with|alone|be|here|there)\b"
+)
+_WHO: Final = rf"(?P<who>(?!{_NO_NAME})(?:the )?[^\W\d_]+(?:[ -](?!{_NO_NAME})[^\W\d_]+)?)"
 _PRONOUNS: Final = frozenset(
     {"they", "them", "it", "he", "him", "she", "her", "you", "that", "this"}
 )
@@ -72,12 +91,14 @@ _PHRASES: Final = tuple(
          r"|not (?:allowed|permitted|granted)", "DENY"),
         (rf"(?:no|not) (?:passage|transit|permission|access|entry|way through)(?: for {_WHO})?",
          "DENY"),
-        (rf"{_US}(?:deny|refuse)(?: (?:it|them|him|her))?(?: permission| passage| access)?", "DENY"),
+        (rf"{_US}(?:deny|refuse)(?: (?:it|them|him|her))?(?: permission| passage| access)?",
+         "DENY"),
         (rf"{_US}{_NOT} (?:allow|permit|let)(?: {_WHO})?(?: (?:to )?(?:pass|use|go)(?: through)?)?"
          rf"{_CANAL}", "DENY"),
         (rf"{_WHO} (?:may not|can ?not|can't|must not) "
          rf"(?:pass|go|come|sail|use|cross|transit){_CANAL}", "DENY"),
-        (r"(?:the )?canal (?:is |stays |remains )?closed|(?:keep|stay) out|close the canal", "DENY"),
+        (r"(?:the )?canal (?:is |stays |remains )?closed|(?:keep|stay) out|close the canal",
+         "DENY"),
         # The Swiss Bank
         (rf"{_US}(?:force|make|stop) {_WHO}(?: to)?(?: (?:stop|land))?{_STOP}", "FORCE"),
         (rf"{_WHO} (?:must|has to|have to|shall) (?:stop|land){_STOP}", "FORCE"),
@@ -87,15 +108,18 @@ _PHRASES: Final = tuple(
         # Investing
         (rf"{_US}{_NOT} (?:want to |want |to |an? |any )*(?:invest(?:ing|ments?)?|bonds?"
          rf"|buy(?:ing)?){_NOW}", "PASS"),
-        (rf"(?:nothing|no thanks|not)(?: for me| to invest| to buy| this time| this turn)+", "PASS"),
-        (rf"{_US}(?:skip|pass)(?: on)?(?: (?:this|it|that|the|my))(?: (?:one|time|turn|round"
+        (r"(?:nothing|no thanks|not)(?: for me| to invest| to buy| this time| this turn)+", "PASS"),
+        (rf"{_US}(?:skip|pass)(?: on)? (?:this|it|that|the|my)(?: (?:one|time|turn|round"
          r"|investment|chance|opportunity))?(?: for now)?", "PASS"),
         (rf"{_US}(?:keep|save) (?:my|our|the) (?:money|cash)", "PASS"),
     )
 )  # fmt: skip
 
 _PRICE: Final = rf"[€$£]?(?P<{{0}}>\d{{{{1,3}}}}) ?(?:{MILLIONS}|[€$£])?"
-_NATION: Final = r"(?P<{0}>(?!(?:and|to|for|into|take|get|buy|my|the|back|bonds?|in|of|from)\b)[^\W\d_]+(?:[ -][^\W\d_]+)?(?:'s)?)"
+_NATION: Final = (
+    r"(?P<{0}>(?!(?:and|to|for|into|take|get|buy|my|the|back|bonds?|in|of|from)\b)"
+    r"[^\W\d_]+(?:[ -][^\W\d_]+)?(?:'s)?)"
+)
 _BOND: Final = r"(?: ?(?:bonds?|shares?|one|paper))?"
 
 
@@ -129,7 +153,8 @@ _SOME: Final = re.compile(
     re.IGNORECASE,
 )
 _BUY: Final = re.compile(
-    rf"{_US}(?:buy|take|get|purchase|acquire|invest|invest in|go for|want|have|choose) {_bond(1)}",
+    rf"{_US}(?:(?:buy|get|give|sell)(?: me| us)|buy|take|get|purchase|acquire|invest|invest in"
+    rf"|go for|want|have|choose) {_bond(1)}",
     re.IGNORECASE,
 )
 
@@ -143,10 +168,18 @@ def reply(text: str, looks: Looks) -> str:
     >>> reply("upgrade my Indian 4 to the 12", looks)
     'UPGRADE 4 TO 12 IN Indian'
     """
-    if len(text) > LONGEST or text.rstrip().endswith("?"):
+    if len(text) > LONGEST or not _STEMS.search(text) or text.rstrip().endswith("?"):
         return ""
     plain = text.strip(" ,.!")
-    return _reply(plain, looks) or _agreeing(plain, looks)
+    return _reply(plain, looks) or _behind_yes_or_no(plain, looks) or _agreeing(plain, looks)
+
+
+def _behind_yes_or_no(text: str, looks: Looks) -> str:
+    """`No, Europe cannot pass`: what it says, if that is no contradiction."""
+    said = _YES_OR_NO.match(text)
+    order = _reply(text[said.end() :], looks) if said else ""
+    fits = _AFTER_YES if said and said[1] else _AFTER_NO
+    return order if order.split(" ")[0] in fits else ""
 
 
 def _agreeing(text: str, looks: Looks) -> str:

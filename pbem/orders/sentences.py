@@ -16,7 +16,7 @@ from pbem.orders.keywords import FORMS
 from pbem.orders.looks import Looks
 from pbem.orders.vocabulary import CLAUSES, OTHER_CLAUSES
 from pbem.orders.wishes import asks_to_check
-from pbem.orders.words import UNITS
+from pbem.orders.words import UNITS, word_set
 
 #: Characters of the longest line that is looked at, and the most sentences and words of one.
 LONGEST: Final = 600
@@ -31,16 +31,22 @@ _AND_CLAUSES: Final = "|".join((*CLAUSES, *OTHER_CLAUSES))
 STOP: Final = re.compile(
     rf"(?<=[^\W\d_][^\W\d_][^\W\d_])[.!?]+ +(?=[^\W_])(?!(?:{_AND_CLAUSES})\b)", re.IGNORECASE
 )
+#: Without one of these a text is one sentence, and one clause.
+SEPARATOR: Final = re.compile(r"[,:!]|->")
 _COMMA: Final = re.compile(r" ?(?:[,:!]| ->) ?")
 _HAIL: Final = re.compile(
     r"(?:hi|hello|hey|dear|good (?:morning|evening|afternoon|day)|hallo|hola|bonjour|salut|ciao)\b"
     r"(?: [^\W\d_]+){0,3} ?[,!.]+ ?",
     re.IGNORECASE,
 )
+#: What may follow an order behind a comma.
+_POLITE: Final = re.compile(
+    r"(?:sorry|thanks|thank|thx|cheers|greetings|have a|good|nice|see you|bye|best|enjoy)\b",
+    re.IGNORECASE,
+)
 _LINKS: Final = re.compile(r"(?:(?:but|so|and|anyway|therefore|thus|hence|well)\b[ ,:]*)+", re.I)
 #: A sentence that holds one of these may turn what stands beside it.
-_TURNING: Final = frozenset(
-    """
+_TURNING: Final = word_set("""
     not no never none don't dont doesn't doesnt won't wont can't cant cannot isn't isnt didn't didnt
     wouldn't shouldn't without nor neither nothing nobody if unless when whether until before after
     or would could might may maybe perhaps probably possibly should shall suppose supposing assume
@@ -52,8 +58,7 @@ _TURNING: Final = frozenset(
     thought thinks consider considering considered plan plans planning later next last previous
     previously yesterday tomorrow ago already was were had did been once earlier hope hopes wish
     why how what who which where did does test check draft preview
-    """.split()
-)
+    """)
 #: These deny nothing.
 _IDIOM: Final = re.compile(
     r"\b(?:nothing personal|no hard feelings|no offen[cs]e|not bad|no problem|no worries|no rush"
@@ -63,16 +68,17 @@ _IDIOM: Final = re.compile(
 #: Of these a clause before an order may hold some: "After a lot of thinking: production".
 _IN_A_CLAUSE: Final = frozenset({"after", "already", "next", "last"})
 #: What was, is no matter: "I was on holidays". But not of orders: "this was my order".
-_TELLING: Final = frozenset(
-    "was were had been yesterday tomorrow ago last later next already once earlier".split()
+_TELLING: Final = word_set(
+    "was were had been yesterday tomorrow ago last later next already once earlier"
 )
-_POINTING: Final = frozenset(
-    "order orders move moves turn turns play it this that these those following below above".split()
+_POINTING: Final = word_set(
+    "order orders move moves turn turns play it this that these those following below above"
 )
 _AFTER: Final = re.compile(r"^(?:so,? )?after (?:a|some|much|long|careful|lots)\b", re.IGNORECASE)
 #: Commands of the mail that are words of everybody; none of them changes a game.
-_CHATTY: Final = frozenset(
-    "AS FOR YEAH SURE OK OKAY LIST GAME RULES MAP HELP HISTORY SHOW SET ALL Y N MOVE SEND MARCH SAIL TRANSPORT".split()
+_CHATTY: Final = word_set(
+    "AS FOR YEAH SURE OK OKAY LIST GAME RULES MAP HELP HISTORY SHOW SET ALL Y N "
+    "MOVE SEND MARCH SAIL TRANSPORT"
 )
 _ORDER_WORDS: Final = frozenset(word.lower() for word in FORMS if word not in _CHATTY) | frozenset(
     unit for unit in UNITS if len(unit) > 1
@@ -102,11 +108,19 @@ def sentences(text: str, looks: Looks, as_order: AsOrder) -> tuple[str, ...]:
     orders: list[str] = []
     for part in parts:
         before = not orders
-        if order := as_order(part) or _behind_a_clause(part, looks, as_order):
+        if order := _as_order(part, looks, as_order):
             orders.append(order)
         elif not (is_chat(part, looks, before=before) or is_closing(part, looks.writer)):
             return ()
     return tuple(order for order in orders if order != STAYS)
+
+
+def _as_order(part: str, looks: Looks, as_order: AsOrder) -> str:
+    if order := as_order(part) or _behind_a_clause(part, looks, as_order):
+        return order
+    first, comma, last = part.rpartition(",")
+    polite = comma and _POLITE.match(last.strip()) and is_chat(last, looks)
+    return as_order(first) if polite else ""
 
 
 def _behind_a_clause(text: str, looks: Looks, as_order: AsOrder) -> str:

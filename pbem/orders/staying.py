@@ -7,26 +7,26 @@ from typing import Final
 
 from pbem.board.fold import fold
 from pbem.orders.looks import Looks
-from pbem.orders.words import NUMBERS, UNITS
+from pbem.orders.words import NUMBERS, UNITS, word_set
 
 LONGEST: Final = 120
 
-_STAY: Final = frozenset("stay stays remain remains hold holds staying remaining".split())
+_STAY: Final = word_set("stay stays remain remains hold holds staying remaining")
+_STEMS: Final = re.compile("stay|remain|hold|move", re.IGNORECASE)
 _NOBODY: Final = re.compile(
-    r"(?:and )?(?:nobody|nothing|no ?one|no (?:other )?(?:units?|army|armies|fleets?|troops|ships)) "
+    r"(?:and )?(?:nobody|nothing|no ?one"
+    r"|no (?:other )?(?:units?|army|armies|fleets?|troops|ships)) "
     r"(?:else )?moves?|(?:and )?no (?:other |further |more )?(?:moves|movements?)",
     re.IGNORECASE,
 )
 _DO_NOT_MOVE: Final = re.compile(r"\b(?:do not|don't|does not|doesn't|will not|won't) move\b", re.I)
 _WHERE: Final = re.compile(r"\bwhere (?:they are|it is|he is|they stand)\b", re.IGNORECASE)
 _BESIDES: Final = (
-    frozenset(
-        """
+    word_set("""
         the all my our of other others rest everything everybody everyone else unit units piece
         pieces in at put there here is its still place position and will should
         idle quiet both every s home port
-        """.split()
-    )
+        """)
     | frozenset(NUMBERS)
     | frozenset(UNITS)
 )
@@ -42,7 +42,7 @@ def stays(text: str, looks: Looks) -> bool:
     >>> [stays(t, looks) for t in ("fleet Hamburg stays put", "nobody moves", "stay peaceful")]
     [True, True, False]
     """
-    if len(text) > LONGEST or text.rstrip().endswith("?"):
+    if len(text) > LONGEST or not _STEMS.search(text) or text.rstrip().endswith("?"):
         return False
     plain = text.strip(" ,.!")
     if _NOBODY.fullmatch(plain):

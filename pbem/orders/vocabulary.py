@@ -51,7 +51,9 @@ ATTACKS = ("ATTACK", "ATTACKS", "ATTACKING", "FIGHTS", "FIGHTING")
 
 OTHER_CLAUSES = {
     **dict.fromkeys(ATTACKS, "FIGHT"),
-    **dict.fromkeys(("BATTLE", "BATTLES", "BATTLING", "AGAINST"), "FIGHT"),
+    **dict.fromkeys(
+        ("BATTLE", "BATTLES", "BATTLING", "KILL", "KILLS", "KILLING", "AGAINST"), "FIGHT"
+    ),
     **dict.fromkeys(("PEACEFUL", "PEACEFULLY"), "PEACE"),
     **dict.fromkeys(("THROUGH", "BY WAY OF"), "VIA"),
 }

@@ -14,7 +14,8 @@ from pbem.orders.vocabulary import ATTACKS, CLAUSES, MOVERS, OTHER_CLAUSES
 from pbem.orders.words import NUMBERS, UNITS
 
 _CLAUSE: Final = re.compile(
-    rf"[ ,](?:as |(?:(?:and|with|to|in|they|it|who|which) ){{0,3}}(?:an? |the )?)?(?:{'|'.join((*CLAUSES, *ATTACKS, *OTHER_CLAUSES))})(?![^\s,:]).*",
+    r"[ ,](?:as |(?:(?:and|with|to|in|they|it|who|which) ){0,3}(?:an? |the )?)?"
+    rf"(?:{'|'.join((*CLAUSES, *ATTACKS, *OTHER_CLAUSES))})(?![^\s,:]).*",
     re.IGNORECASE,
 )
 #: `Mumbai fleet to Indian Ocean`

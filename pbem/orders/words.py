@@ -24,7 +24,19 @@ ALIKE = 72  # of 100: from here on a misspelt word is recognised
 NUMBERS = {
     word: n
     for n, words in enumerate(
-        ("a an one", "two both", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
+        (
+            "a an one another",
+            "two both",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+        ),
+        1,
     )
     for word in words.split()
 }
@@ -98,6 +110,11 @@ class Counted:
     count: Count | None
     unit: Unit
     rest: str
+
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a text, each once."""
+    return frozenset(words.split())
 
 
 def head(text: str) -> tuple[str, str]:
