@@ -33,6 +33,7 @@ _CLOSING_WORDS: Final = """
     hälsningar mvh hilsen venlig vennlig takk tak kiitos terveisin teşekkürler saygılarımla
     sorry apologies saluto stima stimă respect よろしくお願いします よろしくお願い致します よろしく
     ありがとう ありがとうございます 谢谢 謝謝 多谢 감사합니다 고맙습니다 תודה شكرا
+    kiss kisses hug hola adios
 """
 #: What stands beside them and closes nothing by itself.
 _WORDS_BESIDES: Final = """
@@ -57,6 +58,21 @@ _OPENERS: Final = """
     have see talk speak take enjoy good great happy keep all bonne bon buona buono bonna
     schönen schöne schönes gute guten hezký jó καλό καλή
 """
+#: What closes a mail as a whole.
+_FAREWELL: Final = re.compile(
+    r"bien à (?:vous|toi)|à (?:bientôt|plus|la prochaine)|see you(?: [^\W\d_]+){0,2}|take care"
+    r"|(?:and )?th(?:at|is)(?:'s| is|s) (?:it|all)(?: [^\W\d_]+){0,3}|that will be all|thats it"
+    r"|all (?:from|for) (?:me|now)(?: [^\W\d_]+){0,2}|over (?:and out|to you)|have fun|talk soon"
+    r"|your (?:turn|move)(?: [^\W\d_]+)?|good luck(?: [^\W\d_]+){0,3}|all the best"
+    r"|have a (?:nice|good|great) (?:day|evening|night|week|weekend|one|time)|best|warmly"
+    r"|sent from (?:my|mobile) [^\W\d_]+",
+    re.IGNORECASE,
+)
+#: `Greetings from Vienna`: from where is no matter.
+_FROM: Final = re.compile(
+    r"(?<=[^\W\d_]) (?:from|aus|von|de|da|desde|depuis|από)(?: [^\W\d_]+){1,3}[ ,.!]*$",
+    re.IGNORECASE,
+)
 _CLOSING: Final = frozenset(map(fold, _CLOSING_WORDS.split()))
 _BESIDES: Final = frozenset(map(fold, _WORDS_BESIDES.split()))
 _OPENING: Final = frozenset(map(fold, _OPENERS.split()))
@@ -72,7 +88,11 @@ def is_closing(text: str, names: Collection[str] = ()) -> bool:
     >>> is_closing("Thanks a lot, Ann", ["Ann"]), is_closing("Ann"), is_closing("PASS, thanks")
     (True, False, False)
     """
-    words = _words(text)
+    if len(text) > LONGEST:
+        return False
+    if _FAREWELL.fullmatch(text.strip(" ,.!")):
+        return True
+    words = _words(_FROM.sub("", text))
     if words is None:
         return False
     own = _own(names)

@@ -13,7 +13,7 @@ import re
 from typing import Final
 
 from pbem.orders.later import LATER
-from pbem.orders.vocabulary import BEHIND_YES_NO, SHORT, SPELLINGS, Kind
+from pbem.orders.vocabulary import BEHIND_YES_NO, MOVERS, SHORT, SPELLINGS, Kind
 from pbem.orders.words import LOOSE_UNITS, NUMBERS, UNITS
 
 #: How many units (ORDERS.md, section 3), and a unit.
@@ -53,8 +53,7 @@ _FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
     # 3. Maneuver lines
     "ARMY": _STANDS,
     "FLEET": _STANDS,
-    "MOVE": _MOVES,
-    "SEND": _MOVES,
+    **dict.fromkeys(MOVERS, _MOVES),
     "STATUS": ("", rf"{_COUNT}?{_UNIT} .*", r".*\b(?:HOSTILE|FRIENDLY)"),
     "DESTROY": (r"\S.*",),
     "FLAGS": (r"\S.*",),
@@ -75,7 +74,10 @@ _FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
     "NO": ("", *BEHIND_YES_NO["NO"]),
     "NONE": ("", *BEHIND_YES_NO["NONE"]),
     # 6. At any time
-    "GIVE": (rf"-?\d+\S* (?:MIO |MILLIONS? )?(?:{_TO} ?)?.+", rf"{_NATION}(?: \S+){{0,2}} \d+\S*"),
+    "GIVE": (
+        rf"-?\d+\S* (?:MIO |MILLIONS? )?(?:{_TO} ?)?.+",
+        rf"{_NATION}(?: \S+){{0,2}} \d+\S*(?: (?:MIO|MILLIONS?|M))?",
+    ),
     # 7. Ahead of time (ELSE is the lexer's own: what follows it must be an order itself)
     "ELSE": ("",),
     "IF": (

@@ -9,14 +9,16 @@ from pbem.board.ids import NationId
 from pbem.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
 from pbem.orders.later import LATER, later
 from pbem.orders.names import Names
-from pbem.orders.vocabulary import CLAUSES, MOVE_FORMS, SHORT, SPELLINGS, Kind
+from pbem.orders.vocabulary import ATTACKS, CLAUSES, MOVE_FORMS, SHORT, SPELLINGS, Kind
 from pbem.orders.ways import bare_way, first_of, half_known, parted
-from pbem.orders.words import BOND, BOND_BEHIND, counted, head, nearest, places, shown, tidy
+from pbem.orders.words import BOND, BOND_BEHIND, UNITS, counted, head, nearest, places, shown, tidy
 
 NAME_WORDS = 4  # a nation's name has no more
 
 _SECOND = {"FOR": "TURN", "WHEN": "INVESTING"}
 _ORDERS = re.compile(r"^orders?\b(?:\s+for\b)?[\s:]*", re.IGNORECASE)
+_ATTACKS = re.compile(rf" (?:{'|'.join(ATTACKS)}|FIGHT) ", re.IGNORECASE)
+_UNIT = re.compile(rf"\b(?:{'|'.join(u for u in UNITS if len(u) > 1)}) ", re.IGNORECASE)
 _COUNTS = re.compile(r"(?:[0-9]+|all)\s", re.IGNORECASE)
 
 
@@ -70,6 +72,8 @@ def is_move(names: Names, text: str) -> bool:
     found = places(bare_way(text))
     if len(found) > 1:
         return names.is_place(found[0]) and names.is_place(first_of(found[1]))
+    if _ATTACKS.search(text) and names.is_place(found[0]) and _UNIT.search(text):
+        return True  # `Delhi army attacks the Chinese in Afghanistan`
     return bool(parted(found[0], names.is_place) or half_known(found[0], names.is_place))
 
 
@@ -171,7 +175,7 @@ def _is_short(word: str, rest: str) -> bool:
     if word not in SHORT:
         return False
     if word == "F":
-        return len(places(rest)) < 2 and " " not in rest
+        return len(places(rest)) < 2 and " " not in rest and "-" not in rest
     return " " not in rest or _begins_with_units(rest)
 
 

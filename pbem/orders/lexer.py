@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby, islice
+from dataclasses import dataclass, replace
+from itertools import groupby, islice, pairwise
 from typing import Final
 
 from pbem.board.fold import fold
 from pbem.orders.characters import clean
 from pbem.orders.closing import is_closing, is_own_name, is_peace, is_peace_and_name, may_be_name
 from pbem.orders.looks import BEGINNING, HEAD, Looks, is_nearly_long_word
-from pbem.orders.manners import WEAK, pieces, without_ornaments
+from pbem.orders.manners import WEAK, maneuver_said, pieces, without_ornaments
 
 __all__ = ["Line", "Scan", "clean", "fold", "scan"]
 
@@ -103,6 +103,7 @@ def scan(
     looks = Looks(frozenset(headings), frozenset(places), tuple(writer))
     rows = [_row(number, raw, looks) for number, raw in enumerate(_split(text), 1)]
     rows = [row for row in rows if not _QUOTED.match(row.raw)]
+    rows = _with_maneuver(rows, looks)
     before, rows, after = _between_begin_and_end(rows, looks)
     first = next((i for i, row in enumerate(rows) if _begins(row, looks)), len(rows))
     counted, rest = _until_end(rows[first:], looks)
@@ -131,6 +132,18 @@ def _row(number: int, raw: str, looks: Looks) -> _Row:
     parts = islice(filter(None, map(str.strip, bare.split(";"))), MOST_LINES + 1)
     orders = tuple(piece for part in parts for piece in pieces(_without_list_marks(part), looks))
     return _Row(number, raw, orders, blank=not orders and uncommented == text)
+
+
+def _with_maneuver(rows: list[_Row], looks: Looks) -> list[_Row]:
+    """`My moves:` above a move is `MANEUVER`."""
+    found = list(rows)
+    texts = [at for at, row in enumerate(rows) if row.orders]
+    for at, below in pairwise(texts):
+        row, first = rows[at], rows[below].orders[0]
+        said = maneuver_said(row.orders[0], looks) if len(row.orders) == 1 else ""
+        if said and looks.is_move_line(first):
+            found[at] = replace(row, orders=(said,))
+    return found
 
 
 def _without_list_marks(text: str) -> str:

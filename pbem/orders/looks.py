@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 
 from pbem.board.fold import fold
 from pbem.orders.keywords import ACTIONS, FORMS, HEADINGS, LONG_WORDS, UNIT_FORMS
-from pbem.orders.vocabulary import SHORT
+from pbem.orders.vocabulary import ATTACKS, MOVERS, SHORT
 from pbem.orders.ways import bare_way, first_of, parted
 from pbem.orders.wishes import asks_to_check
 from pbem.orders.words import BOND, BOND_BEHIND, NUMBERS, UNITS, head, places, without_people
@@ -34,6 +34,11 @@ SHORTEST_PLACE: Final = 4
 PLACE_WORDS: Final = 4
 
 HEAD: Final = re.compile(r"([^:]+?) ?: ?(.*)")
+_ATTACKING: Final = re.compile(
+    rf" (?:{'|'.join(unit.upper() for unit in UNITS if len(unit) > 1)})"
+    rf" (?:{'|'.join(('FIGHT', *ATTACKS))}) "
+)
+_THE: Final = re.compile(r"^the ", re.IGNORECASE)
 _ELSE: Final = re.compile(r"ELSE(?:[ :,]+(.+))?", re.IGNORECASE)
 #: An order that what follows may still belong to: it names nothing yet, or it is a move.
 _OPEN: Final = re.compile(
@@ -47,7 +52,18 @@ _JOINTS: Final = frozenset({"in", "at", "to", "from", "except", "but", "not", "a
 
 _NO_LETTERS: Final = re.compile(r"[\W_]+")
 _BEFORE_PLACE: Final = frozenset(
-    {"", "move", "send", "all", "x", "unit", "units", "from", "in", "at", *NUMBERS}
+    {
+        "",
+        *(word.lower() for word in MOVERS),
+        "all",
+        "x",
+        "unit",
+        "units",
+        "from",
+        "in",
+        "at",
+        *NUMBERS,
+    }
 )
 #: What may stand between an action and what it is about.
 _BETWEEN: Final = _JOINTS | {"a", "an", "b", "all", "none", "factory", "space", "only"}
@@ -67,12 +83,7 @@ class Looks:
 
     def is_order(self, text: str) -> bool:
         """Whether the line begins like an order of the language, or is a heading."""
-        text = text[:BEGINNING]
-        if asks_to_check(text):
-            return True
-        if otherwise := _ELSE.fullmatch(text):
-            return otherwise[1] is None or self.is_order(otherwise[1])
-        return self.is_heading(text) or self._begins_order(text) or self._follows_nation(text)
+        return _is_order(self, text[:BEGINNING])
 
     def is_clear_order(self, text: str) -> bool:
         """Whether it is an order in a sentence: "the investor card is mine" is none.
@@ -138,11 +149,17 @@ class Looks:
                 return name, rest
         return None
 
+    def people(self, text: str) -> str:
+        """The folded name of the nation that a text names, as itself or by its people; else ""."""
+        name = fold(_THE.sub("", text))
+        return next((n for n in (name, *without_people(name)) if n in self.headings), "")
+
     def is_place(self, text: str) -> bool:
         """Whether the text is the name of a region or the beginning of one."""
         return _begins(text, self.places)
 
-    def _begins_order(self, text: str) -> bool:
+    def begins_order(self, text: str) -> bool:
+        """Whether the text itself begins so: no heading, and no nation before it."""
         if text.endswith("?"):
             return False
         plain = text.rstrip(" .,!:").upper()
@@ -168,10 +185,10 @@ class Looks:
             return _begins(nation, self.headings) or any(n in self.headings for n in people)
         return place is None or not self.places or self._begins_with_place(place, letters=3)
 
-    def _follows_nation(self, text: str) -> bool:
+    def follows_nation(self, text: str) -> bool:
         """`CHINA BUILD Chongqing`, `CHINA PEACE`."""
         found = self.after_nation(text)
-        return found is not None and self._begins_order(found[1])
+        return found is not None and self.begins_order(found[1])
 
     def _is_bond(self, text: str) -> bool:
         """`6 CHINA`, `9M IN INDIA`."""
@@ -181,6 +198,12 @@ class Looks:
             behind is not None and fold(behind[1]) in self.headings
         )
 
+    def is_move_line(self, text: str) -> bool:
+        """Whether the text is a move, with its units or without."""
+        plain = first_of(text[:BEGINNING]).rstrip(" .,!:").upper()
+        units = any(self._fits(form.fullmatch(plain)) for form in UNIT_FORMS[:2])
+        return units or self._is_move(plain)
+
     def _is_move(self, text: str) -> bool:
         """`CHENNAI-IRAN`, `2 CHENNAI TO IRAN HOSTILE`: a move without its unit."""
         if not self._may_be_move(text):
@@ -189,6 +212,8 @@ class Looks:
         first, *others = places(bare)
         if others:
             return self.is_place(first) and self.is_place(first_of(others[0]))
+        if _ATTACKING.search(text) and self.is_place(bare):
+            return True  # `DELHI ARMY ATTACKS THE CHINESE IN AFGHANISTAN`
         by_dash = "-" in bare or "/" in bare
         return bool(parted(bare, self.is_place if by_dash else lambda n: fold(n) in self.places))
 
@@ -208,6 +233,15 @@ class Looks:
         if letters < SHORTEST_PLACE:
             return any(_begins(name, self.places) for name in names)
         return any(len(name) >= letters and name in self.places for name in names)
+
+
+@lru_cache(maxsize=256)  # a line is asked about more than once on its way
+def _is_order(looks: Looks, text: str) -> bool:
+    if asks_to_check(text):
+        return True
+    if otherwise := _ELSE.fullmatch(text):
+        return otherwise[1] is None or looks.is_order(otherwise[1])
+    return looks.is_heading(text) or looks.begins_order(text) or looks.follows_nation(text)
 
 
 def is_nearly_long_word(text: str) -> bool:

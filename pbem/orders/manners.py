@@ -9,14 +9,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 from pbem.board.fold import fold
 from pbem.orders.closing import is_closing, is_own_name
 from pbem.orders.keywords import ACTIONS
 from pbem.orders.looks import BEGINNING, HEAD, Looks
+from pbem.orders.plainly import restated
+from pbem.orders.replies import reply
+from pbem.orders.sentences import SEPARATOR, STAYS, STOP, sentences
+from pbem.orders.staying import stays
+from pbem.orders.vocabulary import GIFTS, SPELLINGS
 from pbem.orders.wishes import asks_to_check
-from pbem.orders.words import head
+from pbem.orders.words import UNITS, head
 from pbem.orders.yes_no import is_yes_or_no
 
 #: Stands where a letter could not be decoded: an order that holds it is not taken.
@@ -29,7 +35,7 @@ MOST_BEFORE: Final = 4
 #: Lines that may name a player, who may be called anything ("Ty", "Please"); and what brackets and
 #: signs stand behind an IF means something.
 _PLAYERS: Final = re.compile(
-    r"\bIF\b|^\W*(?:JOIN|REPLACE|AS|(?:ANONYMOUS )?PRESS)\b", re.IGNORECASE
+    r"\bIF\b|^\W*(?:JOIN\b|REPLACE\b|AS\b[^:,]{1,60}:|(?:ANONYMOUS )?PRESS\b)", re.IGNORECASE
 )
 _KEY: Final = re.compile(r"\W*KEY\b", re.IGNORECASE)
 #: `:-)` and its like; `;` would part the line. Between letters nothing is one.
@@ -42,6 +48,20 @@ _BRACKETS: Final = str.maketrans(dict.fromkeys("()[]{}", " "))
 #: `Chennai > Iran`: no quote (which stands at the beginning), and no comparison.
 _GREATER: Final = re.compile(r"(?<=[^\W\d_])\.? ?>{1,3} ?(?=[^\W\d_])")
 _CURRENCY: Final = re.compile(r"[€$£¥] ?(?=\d)|(?<=[\dMmOo]) ?[€$£¥]")
+#: `Shanghai's fleet`
+_POSSESSIVE: Final = re.compile(
+    rf"(?<=\w)'s (?=(?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})\b)"
+    r"|(?<=s)' (?=fleet|arm)",
+    re.IGNORECASE,
+)
+#: `Fleets first: Shanghai to China Sea`
+_UNITS_FIRST: Final = re.compile(r"\b(fleets?|army|armies|ships|troops) (?:first|next) ?:", re.I)
+#: How a move goes is found by itself: `by convoy`. (`by way of` is VIA.)
+_BY: Final = re.compile(
+    r",? by (?:an? |the |our |my )?(?:sea|ships?|boats?|convoys?|fleets?|rail|rails|railway|train"
+    r"|land|foot|means of (?:an? )?convoy)\b(?! (?:of|sea)\b),?",
+    re.IGNORECASE,
+)
 _APOSTROPHES: Final = re.compile(r"(?<!\S)'+|'+(?!\S)")
 
 _ORNAMENTS: Final = (
@@ -81,38 +101,26 @@ _ABOUT_NATION: Final = re.compile(
     r"|([^:']+?)(?:'s?)? (?:orders?|turn|moves?)(?: is| are)?",
     re.IGNORECASE,
 )
+_MOVING: Final = frozenset({"moves", "my moves", "our moves", "movement", "movements", "moving"})
+#: An order of one word is left as it was written.
+_AS_IT_IS: Final = re.compile(r"\w+(?:[ -][AB])?[ .,!:]*", re.IGNORECASE)
+_THEN: Final = re.compile(r",? (?:and )?then |,? and |, ?|\. ", re.IGNORECASE)
 _ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]*")
 _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
 _THIS_TURN: Final = re.compile(r"(?: for)?,? this (?:turn|time)[.!]*$| it is[.!]*$", re.IGNORECASE)
 #: "TAXATION. Thanks a lot!"
-_LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]| )+[.!]*)$")
+_LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]|[ '])+[.!]*)$")
+#: Characters of the longest line that may be a list of sentences.
+LONGEST_LIST: Final = 600
 #: Characters of the longest of them.
 TAIL: Final = 40
 #: These alone are no wish: "ok, thanks" answers nothing.
 WEAK: Final = frozenset({"OK", "OKAY", "SURE", "YEAH"})
-_NO_FIGHT: Final = re.compile(
-    r"(?:peace[,.!:]+ )?(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to| a| any)? "
-    r"(?:fight|attack|battle)(?:ing|s)?(?P<where> in .+)?[.!]*"
-    r"|(?:stay |remain |be )?(?:peaceful(?:ly)?)[.!]*",
-    re.IGNORECASE,
-)
-_NO_LEAVE: Final = re.compile(
-    r"not (?:allowed|permitted)[.!]*|(?:(?:do|will) not|don'?t|won'?t) (?:allow|permit)"
-    r"(?: it| them| that)?[.!]*|no (?:passage|transit)[.!]*",
-    re.IGNORECASE,
-)
-_NO_FORCE: Final = re.compile(
-    r"(?:(?:do|will) not|don'?t|won'?t|no) (?:force|stop)(?: it| them| that)?[.!]*", re.IGNORECASE
-)
-_NO_BOND: Final = re.compile(
-    r"(?:(?:do|will|shall) not|don'?t|won'?t|no|not|never)(?: want to| an?| any)? "
-    r"(?:invest(?:ing|ments?)?|bonds?|buy(?:ing)?)(?: anything| now| any| for me)*[.!]*",
-    re.IGNORECASE,
-)
 #: Commands of the mail that stand before an order on its line.
 _BEFORE: Final = re.compile(
-    r"(FOR ?:? ?TURN ?:? ?\d{1,9}|(?:GAME|KEY)(?: ?: ?| )[^\s:,]+|CHECK)"
-    r"(?: ?(?:->|[:,.-]+) ?| )(.+)",
+    r"(?:(?:(?:my|the) )?(?:orders?|moves?) )?(FOR ?:? ?TURN ?:? ?\d{1,9}"
+    r"|TURN ?(?:no\.? ?|# ?)?(\d{1,9})|(?:GAME|KEY)(?: ?: ?| )[^\s:,]+"
+    r"|CHECK)(?: ?(?:->|[:,.-]+) ?| )(.+)",
     re.IGNORECASE,
 )
 
@@ -152,6 +160,9 @@ def without_ornaments(text: str) -> str:
         if any(character in text for character in needed):
             text = pattern.sub(instead, text)
     text = _CURRENCY.sub("", text) if not text.isascii() or "$" in text else text
+    text = _BY.sub(" ", text) if " by " in text.lower() else text
+    text = _POSSESSIVE.sub(" ", text) if "'s " in text else text
+    text = _UNITS_FIRST.sub(r"\1:", text) if ":" in text else text
     text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
     text = text.translate(_BRACKETS)
     if ">" in text and "<" not in text:
@@ -172,14 +183,68 @@ def pieces(text: str, looks: Looks) -> tuple[str, ...]:
             text = text[len(first) + 1 :].strip()
             continue
         before = _BEFORE.fullmatch(text)
-        rest = without_manners(before[2], looks) if before else ""
+        rest = without_manners(before[3], looks) if before else ""
         if before is None or not (looks.is_order(rest) or looks.is_nearly_heading(rest)):
             break
-        found.append(before[1])
+        number = before[2]
+        found.append(f"FOR TURN {number}" if number else before[1])
         text = rest
-    return (*found, without_manners(text, looks))
+    return (*found, *_orders(text, looks))
 
 
+def _orders(text: str, looks: Looks) -> tuple[str, ...]:
+    """The orders of a line: of its sentences, if all of them are told from chat for certain."""
+    if asks_to_check(text) or _PLAYERS.search(text):
+        return (without_manners(text, looks),) if text else ()
+    if stays(text, looks):
+        return ()
+    if "," in text and len(text) <= LONGEST_LIST:
+        moving = [part for part in text.split(",") if not stays(part, looks)]
+        text = ",".join(moving)
+    plain = without_manners(text, looks)
+    if plain == "CHECK" or _said_plainly(text, looks):
+        return (plain,)
+    if both := _gift_and_turn(plain, looks):
+        return both
+    several = STOP.search(text)
+    if not several and (not SEPARATOR.search(text) or looks.is_order(plain)):
+        return (plain,)
+    return sentences(text, looks, lambda part: _as_order(part, looks)) or (plain,)
+
+
+def _as_order(text: str, looks: Looks) -> str:
+    """The order that a sentence is beyond doubt, else ""."""
+    if stays(text, looks):
+        return STAYS
+    plain = without_manners(text, looks)
+    if plain == "CHECK" or plain.endswith("?") or is_yes_or_no(plain):
+        return ""
+    if _said_plainly(text, looks):
+        return plain
+    return plain if looks.is_clear_order(plain) else ""
+
+
+def _gift_and_turn(text: str, looks: Looks) -> tuple[str, ...]:
+    """`GIVE 2 TO China and then build Urumqi`: the gift stands on a line of its own."""
+    if head(text[:BEGINNING])[0] not in GIFTS or len(text) > LONGEST_LIST:
+        return ()
+    for joint in _THEN.finditer(text):
+        gift, turn = text[: joint.start()], without_manners(text[joint.end() :], looks)
+        if looks.is_order(gift) and looks.is_clear_order(turn):
+            return gift, turn
+    return ()
+
+
+def maneuver_said(text: str, looks: Looks) -> str:
+    """`MANEUVER`, with its nation, for a heading that speaks of moves; else ""."""
+    plain = text[:BEGINNING].rstrip(" :").lower()
+    if plain in _MOVING:
+        return "MANEUVER"
+    named = looks.after_nation(plain)
+    return f"{named[0]}: MANEUVER" if named and named[1] in _MOVING else ""
+
+
+@lru_cache(maxsize=64)
 def without_manners(text: str, looks: Looks) -> str:
     """The order that a line politely asks for, or the line as it is if that is none."""
     if asks_to_check(text):
@@ -189,6 +254,19 @@ def without_manners(text: str, looks: Looks) -> str:
     heading = HEAD.fullmatch(text)
     if heading is None:
         return _bare(text, looks)
+    if heading[2] and (named := looks.after_nation(heading[1])):
+        name, action = named
+        if action.upper() in ACTIONS:  # `India import: 2 armies Chennai`
+            return f"{name}: {action}: {heading[2]}"
+        if action.lower() in _MOVING and looks.is_move_line(heading[2]):
+            return f"{name}: MANEUVER: {heading[2]}"
+    announces = heading[2] and not looks.is_nation(heading[1])
+    if announces and not _AS_IT_IS.fullmatch(heading[1]):
+        action = restated(heading[1], looks, announced=True)
+        if action:
+            return f"{action}: {heading[2]}"
+    if heading[1].lower() in _MOVING and looks.is_move_line(heading[2]):
+        return f"MANEUVER: {heading[2]}"
     about = _ABOUT_NATION.fullmatch(heading[1])
     nation = (about[1] or about[2]) if about else heading[1]
     if not looks.is_nation(nation):
@@ -199,15 +277,22 @@ def without_manners(text: str, looks: Looks) -> str:
 
 
 def _bare(text: str, looks: Looks) -> str:
-    if turned := _turned_down(text):
-        return turned
+    if said := _said_plainly(text, looks):
+        return said
     text = _nation_first(text, looks)
     short = _without_tail(text, looks.writer)
-    if short != text and (turned := _turned_down(short)):
-        return turned
+    if short != text and (said := _said_plainly(short, looks)):
+        return said
     if short != text and looks.is_order(plain := _without_lead(short, looks)):
         return plain
     return _without_lead(text, looks)
+
+
+@lru_cache(maxsize=256)  # a line is asked about more than once on its way
+def _said_plainly(text: str, looks: Looks) -> str:
+    if _AS_IT_IS.fullmatch(text) and head(text)[0] in SPELLINGS:
+        return ""
+    return reply(text, looks) or restated(text, looks)
 
 
 def _nation_first(text: str, looks: Looks) -> str:
@@ -223,24 +308,13 @@ def _without_lead(text: str, looks: Looks) -> str:
     if lead is None or looks.is_order(text):
         return _of_nation(text, looks)
     rest = text[lead.end() :]
-    if turned := _turned_down(rest):
-        return turned
+    if said := reply(rest, looks):
+        return said
     named = _of_nation(rest, looks)
     if _UNSURE.search(lead[0]) and is_yes_or_no(rest):
         return text
     asks = looks.is_order if _WISH.search(lead[0]) else looks.is_clear_order
     return named if named != rest or asks(rest) else text
-
-
-def _turned_down(text: str) -> str:
-    """`PEACE` for "don't fight", `DENY` for "not allowed", `PASS` for "no investment"; else ""."""
-    if peaceful := _NO_FIGHT.fullmatch(text):
-        return f"PEACE{peaceful['where'] or ''}"
-    if _NO_LEAVE.fullmatch(text):
-        return "DENY"
-    if _NO_FORCE.fullmatch(text):
-        return "LET PASS"
-    return "PASS" if _NO_BOND.fullmatch(text) else ""
 
 
 def _of_nation(text: str, looks: Looks) -> str:

@@ -41,13 +41,13 @@ from pbem.orders.kinds import (
 from pbem.orders.later import Later, Reach, later
 from pbem.orders.lexer import MOST_LINES, Line, Scan
 from pbem.orders.names import Names
-from pbem.orders.parse_answers import parse_answer
+from pbem.orders.parse_answers import Asked, parse_answer
 from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
 from pbem.orders.parse_mail import parse_mail_command
 from pbem.orders.parse_plans import parse_standing
 from pbem.orders.read_blocks import Present, read_block
 from pbem.orders.statements import Fault, Parsed, Statement
-from pbem.orders.vocabulary import ACTION_FORMS, Kind
+from pbem.orders.vocabulary import ACTION_FORMS, GIFTS, Kind
 from pbem.orders.words import head, tidy
 from pbem.orders.yes_no import YesNo
 from pbem.rules.commands import Command
@@ -58,16 +58,21 @@ _STANDING = {"STANCE", "CANAL", "SWISS", "CANCEL"}
 
 
 def parse(
-    names: Names, scan: Scan, own_turn: NationId | None, present: Present | None = None
+    names: Names,
+    scan: Scan,
+    own_turn: NationId | None,
+    present: Present | None = None,
+    asked: Asked | None = None,
 ) -> Parsed:
     """What the mail says.
 
     :param own_turn: the nation whose turn the sender alone has to decide, if there is just one
     :param present: which units stand where, for moves that do not name theirs
+    :param asked: the question that is open to the sender, if it is one about a nation
     """
     if beyond := _beyond(scan.lines):
         return Parsed((Statement((beyond,), faults=(Fault(beyond, _too_many()),)),))
-    reader = _Reader(names, own_turn, present)
+    reader = _Reader(names, own_turn, present, asked)
     for line in scan.lines:
         reader.read(line)
     return reader.parsed()
@@ -115,6 +120,7 @@ class _Reader:
     names: Names
     own_turn: NationId | None
     present: Present | None = None
+    asked: Asked | None = None
     drafts: list[_Draft] = field(default_factory=list)
     block: Block | None = None
     open: Block | None = None
@@ -165,6 +171,9 @@ class _Reader:
     def _heading(self, line: Line) -> None:
         heading = heading_of(self.names, line.text)
         assert heading is not None
+        if self._answers(heading):
+            self._answer(line, heading.rest)
+            return
         if self.open is not None and self.open.awaits:
             if self._repeats(self.open, heading):
                 self._under(self.open, line, heading)
@@ -177,6 +186,13 @@ class _Reader:
         if heading.refusal is not None:
             self.block.refuse(line, heading.refusal)
         self._rest(line, heading.rest)
+
+    def _answers(self, heading: Heading) -> bool:
+        """`ITALY: PEACE` of who is asked for Italy: the heading is said once too often."""
+        if self.asked is None or heading.nation != self.asked.nation:
+            return False
+        kind = kind_of(self.names, heading.rest) if heading.rest else Kind.UNKNOWN
+        return kind in {Kind.ANSWER, Kind.FIGHT} and not is_investment(self.names, heading.rest)
 
     def _repeats(self, block: Block, heading: Heading) -> bool:
         """Whether the heading goes on with a block that awaits an order."""
@@ -307,14 +323,14 @@ class _Reader:
 
     def _depends(self, text: str) -> bool:
         """Whether it is an order that stands where only a turn or an investment can."""
-        is_order = head(text)[0] in {"GIVE", *_STANDING} or is_arrangement(text)
+        is_order = head(text)[0] in {*GIFTS, *_STANDING} or is_arrangement(text)
         awaits = self.open is not None and self.open.awaits and bool(self.open.content)
         return is_order and awaits
 
     def _aside(self, line: Line, text: str) -> Statement:
         word = head(text)[0]
         try:
-            if word == "GIVE":
+            if word in GIFTS:
                 return Statement((line,), parse_answer(self.names, text))
             if is_arrangement(text):
                 return Statement((line,), parse_arrangement(text))
@@ -363,7 +379,7 @@ class _Reader:
             case _Refused():
                 return Statement(tuple(draft.lines), faults=(draft.fault,))
         try:
-            command: Command | YesNo = parse_answer(self.names, draft.text)
+            command: Command | YesNo = parse_answer(self.names, draft.text, self.asked)
         except (SyntaxRefusal, AmbiguousRefusal) as refusal:
             fault = Fault(draft.line, with_forms(refusal, draft.text))
             return Statement((draft.line,), faults=(fault,))

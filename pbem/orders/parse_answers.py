@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
+from pbem.board.ids import NationId
 from pbem.errors import SyntaxRefusal
 from pbem.orders.names import Names
 from pbem.orders.parse_moves import split_battle
@@ -44,20 +46,36 @@ _PRICE_BEHIND = re.compile(r"([^\d]+?) (?:->|to) (\d+\S*)", re.IGNORECASE)
 _MINE = re.compile(r"^(?:my|the|our)\s+", re.IGNORECASE)
 _THROUGH = re.compile(r"\s+through$", re.IGNORECASE)
 _PRICE = re.compile(rf"(\S+(?: {MILLIONS}\.?)?) (.+)", re.IGNORECASE)
+_TREASURY = re.compile(
+    r"\b(?:the )?treasury of (?:the )?|(?:'s)? treasury$|(?<= to) the (?=[^\W\d_]+ treasury)"
+    r"|\b(?:from|out of) (?:my|our) (?:own )?(?:cash|money|pocket)\b",
+    re.IGNORECASE,
+)
 _OF = re.compile(r"^(?:in|on|of|for)\s+", re.IGNORECASE)
 _BONDS = re.compile(r"^(?:an?|the)\s+(?=\d)|\bbonds?\b(?:\s+of)?\s*", re.IGNORECASE)
 _AGAINST = re.compile(r"^(?:against|with|the)\s+", re.IGNORECASE)
 
 
-def parse_answer(names: Names, text: str) -> Command | YesNo:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The sender's open question: which nation is asked, and whose move has raised it."""
+
+    nation: NationId
+    moving: NationId
+
+
+def parse_answer(names: Names, text: str, asked: Asked | None = None) -> Command | YesNo:
     """An order that is no part of a nation's turn.
 
+    :param asked: the open question, if there is one; without it nobody can be named in `PEACE`
     :raises SyntaxRefusal: badly written
     :raises AmbiguousRefusal: a name fits several
     """
     word, rest = head(text)
     if word not in SPELLINGS:
         return parse_bond(names, text)
+    if SPELLINGS[word].word == "PEACE":
+        return parse_peace(names, rest, asked)
     return _PARSERS[SPELLINGS[word].word](names, rest)
 
 
@@ -132,10 +150,24 @@ def parse_fight(names: Names, rest: str) -> Fight:
     )
 
 
-def parse_peace(names: Names, rest: str) -> Peace:
-    """`PEACE [IN <region>]`."""
-    left, said = only(rest, ("IN",), forms("PEACE"))
+def parse_peace(names: Names, rest: str, asked: Asked | None = None) -> Peace:
+    """`PEACE [WITH <nation>] [IN <region>]`; the nation is the one whose units have moved in.
+
+    :raises SyntaxRefusal: `not-understood`, `other-nation`
+    """
+    left, said = only(rest, ("WITH", "IN"), forms("PEACE"))
     nothing_after("PEACE", left, forms("PEACE"))
+    if "WITH" in said:
+        if asked is None:
+            nothing_after("PEACE", f"with {said['WITH']}", forms("PEACE"))
+        elif said["WITH"].upper() not in _THEM and names.nation(said["WITH"]) != asked.moving:
+            raise SyntaxRefusal(
+                "other-nation",
+                f"You are asked about the units of {names.board.name(asked.moving)}, and of no "
+                "other nation.",
+                "5.9",
+                ("PEACE", "FIGHT"),
+            )
     return Peace(names.region(said["IN"]) if "IN" in said else None)
 
 
@@ -167,7 +199,9 @@ def parse_let(names: Names, rest: str) -> LetPass:
 
 def parse_give(names: Names, rest: str) -> Give:
     """`GIVE <n> TO <nation>`."""
-    both = places(rest)
+    both = places(_TREASURY.sub("", rest))
+    if len(both) == 1 and (match := BOND_BEHIND.fullmatch(both[0])):
+        both = (match[2], match[1])  # `GIVE China 1 million`
     if len(both) != 2 or not all(both):
         raise SyntaxRefusal(
             "incomplete", f"Give what to whom? {shown(rest)} does not say both."
@@ -188,7 +222,6 @@ _PARSERS: dict[str, Callable[[Names, str], Command | YesNo]] = {
     "UPGRADE": parse_upgrade,
     "PASS": parse_pass,
     "FIGHT": parse_fight,
-    "PEACE": parse_peace,
     "ALLOW": parse_allow,
     "DENY": parse_deny,
     "FORCE": parse_force,

@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pbem.board.ids import Unit
 from pbem.errors import SyntaxRefusal
 from pbem.orders.names import Names
-from pbem.orders.parse_moves import START, There, parse_battle, parse_move, status_of
+from pbem.orders.parse_moves import (
+    ATTACK,
+    START,
+    THE,
+    There,
+    parse_battle,
+    parse_move,
+    status_of,
+)
 from pbem.orders.parse_turn import regions
-from pbem.orders.vocabulary import SPELLINGS, forms
-from pbem.orders.words import counted, head, nearest, only
-from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Status
+from pbem.orders.vocabulary import MOVERS, SPELLINGS, forms
+from pbem.orders.words import UNITS, counted, head, nearest, only, places
+from pbem.rules.commands import (
+    ALL,
+    ChangeStatus,
+    Destroy,
+    FightThere,
+    FlagsFirst,
+    Line,
+    Move,
+    Status,
+)
 
+_UNIT_BEHIND = re.compile(
+    r"((?:[0-9]+|all|one|two|three|both) )?(.+?) "
+    rf"({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"^(?:(?:against|the|with)\s+)+", re.IGNORECASE)
 _FACTORY_IN = re.compile(r"^(?:(?:the\s+)?factory\s+)?(?:in\s+|at\s+)?", re.IGNORECASE)
 
 
@@ -41,7 +65,39 @@ def parse_line(names: Names, text: str, there: There | None = None) -> Line:
             return parse_flags(names, rest)
         case "FIGHT":
             return parse_fight_there(names, rest)
-    return parse_move(names, rest if word in {"MOVE", "SEND"} else text, there)
+    if fight := _resting_fight(names, text):
+        return fight
+    return parse_move(names, rest if word in MOVERS else text, there)
+
+
+def _resting_fight(names: Names, text: str) -> FightThere | Move | None:
+    """`FLEET Baltic fights the Russian fleet`: units that rest fight where they are.
+
+    `ARMY Delhi attacks the Chinese in Afghanistan` moves there.
+    """
+    parts = ATTACK.split(text, maxsplit=1)
+    units = counted(THE.sub("", _unit_first(parts[0]))) if len(parts) == 2 else None
+    if units is None or len(places(units.rest)) > 1:
+        return None
+    where = START.sub("", units.rest)
+    if not names.is_place(where):
+        return None
+    whom, said = only(_ARTICLE.sub("", parts[1].strip()), ("IN",), forms("FIGHT"))
+    region = names.region(where)
+    if not whom:
+        return None
+    if "IN" in said and (target := names.region(said["IN"])) != region:
+        return Move(units.unit, units.count or 1, region, target, battle=parse_battle(names, whom))
+    battle = parse_battle(names, whom)
+    if battle.count is None and units.count not in (None, ALL):
+        battle = replace(battle, count=units.count)
+    return FightThere(battle, region)
+
+
+def _unit_first(text: str) -> str:
+    """`army Delhi` for `Delhi army`."""
+    match = _UNIT_BEHIND.fullmatch(THE.sub("", text.strip(" ,")))
+    return f"{match[1] or ''}{match[3]} {match[2]}" if match else text
 
 
 def parse_fight_there(names: Names, rest: str) -> FightThere:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
-from pbem.board.ids import RegionId, Unit
+from pbem.board.ids import NationId, RegionId, Unit
 from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.names import Names
 from pbem.orders.parse_turn import regions
-from pbem.orders.vocabulary import CLAUSES, MOVE_FORMS, OTHER_CLAUSES, forms
+from pbem.orders.vocabulary import ATTACKS, CLAUSES, MOVE_FORMS, MOVERS, OTHER_CLAUSES, forms
 from pbem.orders.ways import half_known, parted
 from pbem.orders.words import (
     NUMBERS,
@@ -32,31 +33,60 @@ from pbem.rules.commands import Battle, Move, Status
 
 _NUMBERS = "|".join(word for word in NUMBERS if word not in ("a", "an"))
 _CLAUSE = re.compile(
-    r"(?<=[\s,])(?:as\s+(?=hostile|friendly))?"
-    rf"({'|'.join((*OTHER_CLAUSES, 'HOSTILE', 'FRIENDLY'))})"
-    r"(?![^\s,:])(?:\s+(?:against|the)(?=\s))*",
+    r"(?<=[\s,])(?:as\s+(?=hostile|friendly)|(?:(?:and|with|to|in|for|they|it|who|which)\s+){0,3}(?:an?\s+|the\s+)?"
+    rf"(?=(?:{'|'.join(('FIGHT', 'BATTLE', *ATTACKS))})\b))?"
+    rf"({'|'.join((*OTHER_CLAUSES, 'FIGHT', 'HOSTILE', 'FRIENDLY'))})"
+    r"(?![^\s,:])(?:\s+(?:against|with|the)(?=\s))*",
     re.IGNORECASE,
 )
-_THE = re.compile(r"^(?:the|my|our)\s+", re.IGNORECASE)
+#: Where a move's text says that its units fight.
+ATTACK = re.compile(
+    rf"(?<=[\s,])(?:and\s+)?(?:{'|'.join(('FIGHT', *ATTACKS))})(?![^\s,:])", re.IGNORECASE
+)
+THE = re.compile(r"^(?:the|my|our)\s+", re.IGNORECASE)
+#: `Beijing -> Korea x2`
+_TIMES_BEHIND = re.compile(r"\s(?:x\s?|\*\s?)([0-9]{1,2})$|\s([0-9]{1,2})\s?x$", re.IGNORECASE)
 #: How many, without saying of which kind: `2 `, `all units `.
 COUNT_ALONE = re.compile(
-    rf"\s*(?:move\s+|send\s+)?([0-9]+\s?(?:x\s)?|(?:all|{_NUMBERS})\s)?\s*"
+    rf"\s*(?:(?:{'|'.join(MOVERS)})\s+)?([0-9]+\s?(?:x\s)?|(?:all|{_NUMBERS})\s)?\s*"
     r"(?:units?\s+|pieces?\s+)?(?:of\s+)?",
     re.IGNORECASE,
 )
 _PLACE_AND_UNIT = re.compile(
-    rf"((?:[0-9]+|all)\s)?(?:the\s+)?(.+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
+    rf"((?:[0-9]+|all|{_NUMBERS})\s)?(?:the\s+)?(.+?)\s+"
+    rf"(?:([0-9]+|all|{_NUMBERS})\s)?({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
     re.IGNORECASE,
 )
 _UNIT_LAST = re.compile(
-    rf"([^\d]+?)\s+({'|'.join(unit for unit in UNITS if len(unit) > 1)})", re.IGNORECASE
+    rf"([^\d]+?)[\s:,]{{1,3}}(?:with\s+)?((?:[0-9]+\s?(?:x\s?)?|(?:all|{_NUMBERS})\s))?"
+    rf"({'|'.join(unit for unit in UNITS if len(unit) > 1)})",
+    re.IGNORECASE,
 )
+_THERE = re.compile(r"\s+(?:there|on arrival|upon arrival|as well|too)$", re.IGNORECASE)
+#: Nobody in particular: who is there.
+_ANYBODY = {"", "THEM", "IT", "HIM", "THERE", "THE ENEMY", "ENEMY", "ON ARRIVAL", "EVERYBODY"}
 #: What may stand before the place where a move begins.
-START = re.compile(r"^(?:from|in|at)\s+", re.IGNORECASE)
+START = re.compile(r"^(?:from|in|at|of)\s+", re.IGNORECASE)
 
 
-There = Callable[[RegionId], Collection[Unit]]
-"""The kinds of units that the moving nation has in a region: what a line without a unit means."""
+@dataclass(frozen=True, slots=True)
+class There:
+    """What stands where now, for lines that do not say all they mean.
+
+    present: the kinds of units that a nation has in a region
+    """
+
+    present: Callable[[NationId, RegionId], Collection[Unit]]
+    nation: NationId
+
+    def own(self, region: RegionId) -> frozenset[Unit]:
+        """The kinds of units that the moving nation has there."""
+        return frozenset(self.present(self.nation, region))
+
+    def others(self, names: Names, region: RegionId) -> tuple[NationId, ...]:
+        """The other nations that have units there."""
+        nations = names.board.nations
+        return tuple(n for n in nations if n != self.nation and self.present(n, region))
 
 
 def parse_move(names: Names, text: str, there: There | None = None) -> Move:
@@ -65,8 +95,9 @@ def parse_move(names: Names, text: str, there: There | None = None) -> Move:
     :param there: see `There`
     :raises SyntaxRefusal: `no-unit`, `no-arrow`, `many-places`, `contradiction`, `twice`, ...
     """
-    way, said = only(_CLAUSE.sub(_plain_clause, text), CLAUSES, MOVE_FORMS)
-    units = counted(_THE.sub("", way)) or _behind_place(way)
+    way, said = only(_CLAUSE.sub(_plain_clause, text.rstrip(" .,!")), CLAUSES, MOVE_FORMS)
+    way = _number_first(way)
+    units = counted(THE.sub("", way)) or _behind_place(way)
     if units is None:
         units = _guessed(names, way, there)
     origin, target = _two_places(names, units, said)
@@ -77,8 +108,18 @@ def parse_move(names: Names, text: str, there: There | None = None) -> Move:
         target=_target(names, target),
         via=_via(names, said),
         status=status_of(said),
-        battle=_battle_of(names, said, target),
+        battle=_battle_of(names, said, target, there),
     )
+
+
+def _number_first(way: str) -> str:
+    """`2 Beijing -> Korea` for `Beijing -> Korea x2`, if no other number is said."""
+    match = _TIMES_BEHIND.search(way)
+    if match is None:
+        return way
+    first, number = way[: match.start()], match[1] or match[2]
+    said = COUNT_ALONE.match(first)
+    return way if said and said[1] else f"{number} {first}"
 
 
 def parse_battle(names: Names, text: str) -> Battle:
@@ -94,6 +135,7 @@ def parse_battle(names: Names, text: str) -> Battle:
 
 def split_battle(text: str) -> tuple[str, Unit | None, int | None]:
     """The text of the nation, possibly "", and unit and number that follow it in either order."""
+    text = _THERE.sub("", text)
     words = re.sub(r"\b([0-9]+)(?=[af]\b)", r"\1 ", text, flags=re.IGNORECASE).split(" ")
     unit: Unit | None = None
     count: int | None = None
@@ -130,14 +172,17 @@ def status_of(said: Mapping[str, str]) -> Status | None:
 
 def _behind_place(way: str) -> Counted | None:
     """`2 Mumbai fleets to Indian Ocean`: the units stand behind the place."""
-    if last := _UNIT_LAST.fullmatch(way):  # `Mumbai - Indian Ocean (fleet)`
-        return counted(f"{last[2]} {last[1]}")
+    if last := _UNIT_LAST.fullmatch(way):  # `Mumbai - Indian Ocean (2 fleets)`
+        return counted(f"{last[2] or ''}{last[3]} {last[1]}")
     first, arrow, target = _first_arrow(way)
     match = _PLACE_AND_UNIT.fullmatch(first)
     if match is None or not arrow:
         return None
-    said, place, unit = match.groups()
-    return counted(f"{said or ''}{unit} {place} -> {target}")
+    said, place, between, unit = match.groups()
+    if said and between:
+        return None
+    count = (said or between or "").strip()
+    return counted(f"{count} {unit} {place} -> {target}".strip())
 
 
 def _first_arrow(way: str) -> tuple[str, str, str]:
@@ -157,7 +202,7 @@ def _guessed(names: Names, way: str, there: There | None) -> Counted:
     if not found and (unknown := half_known(bare, names.is_place)):
         names.region(unknown)  # says what is near to it
     both = tuple(f"{said}{(unit.plural if said else unit.value).upper()} {bare}" for unit in Unit)
-    kinds = frozenset(there(names.region(START.sub("", found[0][0])))) if there and found else ()
+    kinds = there.own(names.region(START.sub("", found[0][0]))) if there and found else frozenset()
     if len(kinds) == 1:
         (unit,) = kinds
         return counted(f"{said}{unit.value} {bare}") or Counted(None, unit, bare)
@@ -259,7 +304,9 @@ def _via(names: Names, said: Mapping[str, str]) -> tuple[RegionId, ...]:
     return found
 
 
-def _battle_of(names: Names, said: Mapping[str, str], target: str) -> Battle | None:
+def _battle_of(
+    names: Names, said: Mapping[str, str], target: str, there: There | None
+) -> Battle | None:
     if "FIGHT" in said and "PEACE" in said:
         raise SyntaxRefusal("contradiction", "FIGHT and PEACE exclude each other.", "5.9")
     if said.get("PEACE"):
@@ -276,5 +323,17 @@ def _battle_of(names: Names, said: Mapping[str, str], target: str) -> Battle | N
             "contradiction",
             "FIGHT on the line of a move means where the move ends.",
             legal=(f"FIGHT {whom} IN {where['IN']}", *forms("FIGHT")),
+        )
+    if there and whom.upper() in _ANYBODY:
+        others = there.others(names, names.region(target))
+        if len(others) == 1:
+            return Battle(others[0])
+        raise SyntaxRefusal(
+            "no-enemy",
+            "Whom? Several nations have units there; FIGHT needs one of them."
+            if others
+            else "Whom? Nobody has units there; leave FIGHT out, or name a nation.",
+            "5.9",
+            tuple(f"FIGHT {names.board.name(nation)}" for nation in others) or forms("FIGHT"),
         )
     return parse_battle(names, whom)

@@ -9,7 +9,17 @@ from pbem.board.ids import RegionId, Unit
 from pbem.errors import AmbiguousRefusal, SyntaxRefusal
 from pbem.orders.names import Names
 from pbem.orders.vocabulary import SHORT, SPELLINGS, forms
-from pbem.orders.words import UNITS, counted, head, items, nothing_after, places, shown, tidy
+from pbem.orders.words import (
+    UNITS,
+    counted,
+    head,
+    items,
+    nothing_after,
+    number,
+    places,
+    shown,
+    tidy,
+)
 from pbem.rules.commands import (
     ALL,
     Action,
@@ -32,8 +42,28 @@ _A_FACTORY = re.compile(r"^(?:(?:an?|one|my|the|another|new)\s+)*factory\b\s*", 
 _NEXT_UNITS = re.compile(
     rf"(?<=[^\W\d_]) (?=[0-9]+\s?(?:x\s)?(?:{'|'.join(UNITS)})(?!\w))", re.IGNORECASE
 )
+#: `3 armies, all in Chennai`
+_ALL_IN = re.compile(
+    r",? (?:all|both) (?:of (?:them|these) )?(?=(?:in|at|to|into) )", re.IGNORECASE
+)
+#: `all three armies`
+_ALL_NUMBERED = re.compile(r"\b(?:all|the) (?:the )?(?=(?:[23]|two|three) )", re.IGNORECASE)
+#: `3 units: 2 armies Beijing, ...`
+_IN_ALL = re.compile(
+    r"^(?:[1-3]|one|two|three) (?:units?|pieces?)(?: ?:| ?,|(?= )) ?", re.IGNORECASE
+)
+#: `1 army each in Beijing, Urumqi`
+_EACH = re.compile(r" each\b", re.IGNORECASE)
+#: `an army for Beijing, one for Urumqi`
+_ANOTHER = re.compile(
+    r"([1-3]|one|two|three|another)(?: more)? (?:for|in|at|to|into) (.+)", re.IGNORECASE
+)
+_COSTS = re.compile(
+    r",? ?\b(?:(?:it |that |this )?costs? (?:me |us )?|(?:for|paying|total) (?=\d))\d+ ?m?\b.*$",
+    re.IGNORECASE,
+)
 _EXCEPT = re.compile(
-    r"^(?:all\s+)?(?:except|but|without|not)\b(?:\s+(?:for|in|at)\b)?(.*)", re.IGNORECASE
+    r"^(?:all\s+)?(?:except|but|without|not)\b(?:\s+(?:for|in|at|not)\b)*(.*)", re.IGNORECASE
 )
 
 
@@ -44,6 +74,7 @@ def parse_action(names: Names, text: str) -> tuple[Action, str]:
     :raises AmbiguousRefusal: a name, or the letter of a maneuver, can be meant in several ways
     """
     word, rest = head(text)
+    rest = rest.removeprefix("-> ")
     verb = SPELLINGS[word].word if word in SPELLINGS else word
     match verb:
         case "FACTORY":
@@ -117,10 +148,20 @@ def parse_import(names: Names, rest: str) -> Import:
     """
     if not rest or rest.upper() in _NOTHING:
         return Import()
+    rest = _COSTS.sub("", _ALL_IN.sub(" ", rest))
+    each = _EACH.search(rest) is not None
+    rest = _EACH.sub("", rest)
     units: list[Imported] = []
     said: tuple[Unit, bool] | None = None  # the unit before, and whether it had a number
+    rest = _IN_ALL.sub("", _ALL_NUMBERED.sub("", rest))
     for item in items(_NEXT_UNITS.sub(", ", rest)):
+        if said and (more := _ANOTHER.fullmatch(item)):
+            units.append(Imported(said[0], number(more[1], "units"), names.region(more[2])))
+            continue
         found = counted(item)
+        if found is None and each and units:
+            units.append(Imported(units[-1].unit, units[-1].count, names.region(item)))
+            continue
         if found is None:
             unit = _repeated(item, said)
             units.append(Imported(unit, 1, names.region(_INSIDE.sub("", item))))
@@ -130,7 +171,7 @@ def parse_import(names: Names, rest: str) -> Import:
                 "bad-number", "How many? ALL cannot be imported.", legal=forms("IMPORT")
             )
         said = (found.unit, found.count is not None)
-        place = names.region(_INSIDE.sub("", found.rest))
+        place = names.region(_INSIDE.sub("", found.rest.removeprefix("-> ")))
         units.append(Imported(found.unit, found.count or 1, place))
     return Import(tuple(units))
 
@@ -172,10 +213,10 @@ def no_short_form(word: str, rest: str) -> SyntaxRefusal:
 
 
 def _letter(rest: str) -> tuple[Letter | None, str]:
-    match = re.match(r"\(?([ab])\)?(?=$|[\s:,])(.*)", rest, re.IGNORECASE)
+    match = re.match(r"\(?([ab])\)?(?=$|[\s:,.])(.*)", rest, re.IGNORECASE)
     if match is None:
         return None, rest
-    return ("a" if match[1] in "aA" else "b"), tidy(match[2])
+    return ("a" if match[1] in "aA" else "b"), tidy(match[2].lstrip(" .)"))
 
 
 def _repeated(item: str, said: tuple[Unit, bool] | None) -> Unit:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 from pbem.board.ids import NationId, RegionId, Unit
 from pbem.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
@@ -27,12 +27,23 @@ from pbem.orders.plans import (
 )
 from pbem.orders.split_moves import split_moves
 from pbem.orders.statements import Fault, Source, Statement
-from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, SHORT, SPELLINGS, Kind
-from pbem.orders.words import head, shown, tidy
-from pbem.rules.commands import Action, FlagsFirst, Invest, Maneuver, Pass, Turn
+from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, SHORT, Kind
+from pbem.orders.words import counted, head, places, shown, tidy
+from pbem.rules.commands import (
+    Action,
+    Factory,
+    FlagsFirst,
+    Import,
+    Invest,
+    Maneuver,
+    Pass,
+    Production,
+    Turn,
+)
 from pbem.rules.commands import Line as ManeuverLine
 
 MOST_ALTERNATIVES = 12
+_INSIDE = re.compile(r"^(?:in|at)\s+", re.IGNORECASE)
 
 
 Present = Callable[[NationId, RegionId], Collection[Unit]]
@@ -73,7 +84,7 @@ def _turns(
     """
     nation = block.nation
     assert nation is not None, "otherwise it has a fault"
-    there = partial(present, nation) if present else None
+    there = There(present, nation) if present else None
     found: list[TurnAlternative] = []
     sources: list[Source] = []
     for contents in block.alternatives:
@@ -197,8 +208,6 @@ def _action_of(
     there: There | None,
 ) -> tuple[Action | None, tuple[Line, ...]]:
     """What the nation does, and where each line of a maneuver stands."""
-    if rest and (listed := _listed_below(names, first, rest)):
-        return listed, ()
     action: Action | None = None
     behind = ""
     try:
@@ -208,12 +217,45 @@ def _action_of(
     except (SyntaxRefusal, AmbiguousRefusal) as refusal:
         faults.append(Fault(first.line, with_forms(refusal, first.text)))
         action, behind = _meant(names, first.text, refusal)
+    if rest and (joined := _listed_below(names, first, action, rest)):
+        return joined, ()
     if action is None or isinstance(action, Maneuver):  # None: perhaps MANEUVER, misspelt
         head_line = [Content(first.line, behind, Kind.LINE)] if behind else []
         lines, parts = _maneuver_lines(names, [*head_line, *rest], faults, there)
         return (replace(action, lines=lines), parts) if action else (None, ())
     faults.extend(Fault(c.line, _needs_maneuver(c)) for c in rest)
     return action, ()
+
+
+def _listed_below(
+    names: Names, first: Content, action: Action | None, rest: Sequence[Content]
+) -> Action | None:
+    """`IMPORT`, and below it what: one list, on lines of its own; None if it is none."""
+    empty = action in (Import(), Factory()) or (
+        isinstance(action, Production) and action.choice == "all"
+    )
+    if not (empty or isinstance(action, Import)) or head(first.text)[1].upper() in ("NONE", "ALL"):
+        return None
+    units = isinstance(action, Import)
+    fits = all(
+        _is_unit(c.text) if units else names.is_place(_INSIDE.sub("", tidy(c.text))) for c in rest
+    )
+    if not units and len(rest) == 1 and tidy(rest[0].text).upper() in ("ALL", "NONE"):
+        fits = isinstance(action, Production)
+    if not fits:
+        return None
+    items = ", ".join(tidy(c.text) for c in rest)
+    joint = "" if empty else ","
+    return parse_action(names, f"{first.text.rstrip(' :,')}{joint} {items}")[0]
+
+
+def _is_unit(text: str) -> bool:
+    """`2 armies Beijing`, and no move."""
+    try:
+        units = counted(text)
+        return units is not None and len(places(units.rest.removeprefix("-> "))) == 1
+    except SyntaxRefusal:
+        return False
 
 
 def _meant(names: Names, text: str, refusal: Refusal) -> tuple[Action | None, str]:
@@ -325,26 +367,6 @@ def _no_maneuver(names: Names, block: Block, first: Content) -> SyntaxRefusal:
         f"{shown(first.text)} is part of a maneuver, and MANEUVER is missing above it.",
         legal=(f"{start}MANEUVER", f"{start}MANEUVER A", f"{start}MANEUVER B"),
     )
-
-
-def _listed_below(names: Names, first: Content, rest: Sequence[Content]) -> Action | None:
-    """The action with what is listed right below its word: units to import, provinces.
-
-    None if they are something else, or blank lines stand between.
-    """
-    numbers = [content.line.number for content in (first, *rest)]
-    if numbers[-1] - numbers[0] > len(rest):
-        return None
-    word, behind = head(first.text)
-    verb = SPELLINGS[word].word if word in SPELLINGS else word
-    whole = not behind or behind.upper() in ("A", "B")
-    if verb not in ("IMPORT", "FACTORY", "PRODUCTION") or not (whole or verb == "IMPORT"):
-        return None
-    gap = " " if whole else ", "
-    try:
-        return parse_action(names, f"{first.text}{gap}{', '.join(c.text for c in rest)}")[0]
-    except (SyntaxRefusal, AmbiguousRefusal):
-        return None
 
 
 def _needs_maneuver(content: Content) -> SyntaxRefusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.orders.names import Names
-from pbem.orders.parse_moves import COUNT_ALONE, START
+from pbem.orders.parse_moves import ATTACK, COUNT_ALONE, START
 from pbem.orders.ways import bare_way, parted
 from pbem.orders.words import UNITS, places
 
@@ -40,6 +40,8 @@ def split_moves(names: Names, text: str) -> tuple[str, ...]:
 
 def _is_whole_move(names: Names, text: str) -> bool:
     """Whether the text is a move by itself, with its unit or without."""
+    if _rests_and_fights(names, text):
+        return True
     bare = COUNT_ALONE.sub("", bare_way(text), count=1)
     units = _UNIT_ALONE.match(bare)
     bare = START.sub("", bare[units.end() :] if units else bare)
@@ -47,6 +49,16 @@ def _is_whole_move(names: Names, text: str) -> bool:
     if len(found) > 1:
         return units is not None or names.is_place(found[0])
     return bool(parted(bare, names.is_place))
+
+
+def _rests_and_fights(names: Names, text: str) -> bool:
+    """`F Baltic fights Russia`."""
+    before, *behind = ATTACK.split(text, maxsplit=1)
+    units = _UNIT_ALONE.match(COUNT_ALONE.sub("", before, count=1)) if behind else None
+    if units is None or "->" in before:
+        return False
+    place = COUNT_ALONE.sub("", before, count=1)[units.end() :]
+    return names.is_place(START.sub("", place.strip(" ,")))
 
 
 def _with_unit(first: str, move: str) -> str:

@@ -26,6 +26,7 @@ from pbem.orders.mending import FormLine, Mender, numbered
 from pbem.orders.moment import Moment, comes_late
 from pbem.orders.names import Names
 from pbem.orders.parse import parse
+from pbem.orders.parse_answers import Asked
 from pbem.orders.plans import (
     Alternative,
     CanalRule,
@@ -169,7 +170,8 @@ def submit_lines(
 ) -> Outcome:
     """The same for a text whose lines have been found already."""
     known = names.with_players(state.seats)
-    parsed = parse(known, lines, _meant(state, player, answered), partial(_present, state))
+    meant, asked = _meant(state, player, answered), _asked(state, player)
+    parsed = parse(known, lines, meant, partial(_present, state), asked)
     said = _said(parsed)
     turns = tuple(command.turn for command in said if isinstance(command, ForTurn))
     moment = Moment(game, player, state, answered, turns)
@@ -190,6 +192,15 @@ def _meant(state: State, player: PlayerId, answered: Answered | None) -> NationI
         return own_turn(state, player)
     asked = answered.question
     return asked.nation if asked and asked.kind is Ask.TURN else None
+
+
+def _asked(state: State, player: PlayerId) -> Asked | None:
+    """The player's open question, if it asks a nation about another's move."""
+    for decision in state.pending[:1]:
+        about_a_move = decision.kind in (Ask.FIGHT, Ask.CANAL) and decision.player == player
+        if about_a_move and decision.nation and state.nation:
+            return Asked(decision.nation, state.nation)
+    return None
 
 
 def _shortened(ignored: Sequence[Line]) -> tuple[Line, ...]:

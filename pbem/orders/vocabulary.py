@@ -51,12 +51,21 @@ ATTACKS = ("ATTACK", "ATTACKS", "ATTACKING", "FIGHTS", "FIGHTING")
 
 OTHER_CLAUSES = {
     **dict.fromkeys(ATTACKS, "FIGHT"),
+    **dict.fromkeys(
+        ("BATTLE", "BATTLES", "BATTLING", "KILL", "KILLS", "KILLING", "AGAINST"), "FIGHT"
+    ),
     **dict.fromkeys(("PEACEFUL", "PEACEFULLY"), "PEACE"),
     **dict.fromkeys(("THROUGH", "BY WAY OF"), "VIA"),
 }
 """Other words for clauses."""
 
 _POLITE = ("PLEASE", "THANK", "THANKS", "THANK YOU", "SIR")
+MOVERS = ("MOVE", "SEND", "CONVOY", "TRANSPORT", "MARCH", "SAIL")
+"""What may stand before the units of a move."""
+
+GIFTS = ("GIVE", "GIVES", "GIVING", "DONATE", "DONATING", "TRANSFER")
+"""What begins a gift."""
+
 BEHIND_YES_NO = {
     "YES": (*_POLITE, "I DO", "WE DO", "I WILL", "WE WILL", "DO IT", "DO SO", "OF COURSE"),
     "NO": (*_POLITE, "WAY", "NEVER", "NOT NOW", "I DON'T", "WE DON'T", "I WON'T", "WE WON'T"),
@@ -110,7 +119,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb("INVESTOR", Kind.ACTION, ("INVESTOR",)),
     Verb("TAXATION", Kind.ACTION, ("TAXATION",), ("TAX", "TAXES")),
-    Verb("ARMY", Kind.LINE, MOVE_FORMS, ("ARMIES", "MOVE", "SEND")),
+    Verb("ARMY", Kind.LINE, MOVE_FORMS, ("ARMIES", *MOVERS)),
     Verb("FLEET", Kind.LINE, MOVE_FORMS, ("FLEETS",)),
     Verb("STATUS", Kind.LINE, ("STATUS <n> ARMIES <province> HOSTILE", "STATUS")),
     Verb("DESTROY", Kind.LINE, ("DESTROY <province>",)),
@@ -125,8 +134,8 @@ VERBS: tuple[Verb, ...] = (
     Verb("INVEST", Kind.ANSWER, INVEST_FORMS, ("BUY",)),
     Verb("UPGRADE", Kind.ANSWER, ("UPGRADE <old price> TO <new price> IN <nation>",)),
     Verb("PASS", Kind.ANSWER, ("PASS",)),
-    Verb("ALLOW", Kind.ANSWER, ("ALLOW <canal>", "ALLOW"), ("ALLOWED",)),
-    Verb("DENY", Kind.ANSWER, ("DENY <canal>", "DENY"), ("DENIED",)),
+    Verb("ALLOW", Kind.ANSWER, ("ALLOW <canal>", "ALLOW"), ("ALLOWED", "ALLOWS")),
+    Verb("DENY", Kind.ANSWER, ("DENY <canal>", "DENY"), ("DENIED", "DENIES")),
     Verb("FORCE", Kind.ANSWER, ("FORCE <nation>", "FORCE")),
     Verb("LET", Kind.ANSWER, ("LET <nation> PASS", "LET PASS")),
     Verb("YES", Kind.ANSWER, ("YES",), ("Y", "YEP", "YEAH", "YUP", "SURE", "OK", "OKAY")),
@@ -144,7 +153,7 @@ VERBS: tuple[Verb, ...] = (
         ("CANCEL <nation>", "CANCEL INVESTING", "CANCEL ALL", "CANCEL ABSENCE"),
     ),
     Verb("SHOW", Kind.ASIDE, ("SHOW STANDING",)),
-    Verb("GIVE", Kind.ASIDE, ("GIVE <n> TO <nation>",)),
+    Verb("GIVE", Kind.ASIDE, ("GIVE <n> TO <nation>",), GIFTS[1:]),
     Verb("GAME", Kind.ASIDE, ("GAME <id>",)),
     Verb("FOR", Kind.ASIDE, ("FOR TURN <n>",)),
     Verb("KEY", Kind.ASIDE, ("KEY <word>",)),

@@ -10,20 +10,29 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from pbem.orders.vocabulary import ATTACKS, CLAUSES, OTHER_CLAUSES
+from pbem.orders.vocabulary import ATTACKS, CLAUSES, MOVERS, OTHER_CLAUSES
 from pbem.orders.words import NUMBERS, UNITS
 
 _CLAUSE: Final = re.compile(
-    rf"[ ,](?:as )?(?:{'|'.join((*CLAUSES, *ATTACKS, *OTHER_CLAUSES))})(?![^\s,:]).*", re.IGNORECASE
+    r"[ ,](?:as |(?:(?:and|with|to|in|they|it|who|which) ){0,3}(?:an? |the )?)?"
+    rf"(?:{'|'.join((*CLAUSES, *ATTACKS, *OTHER_CLAUSES))})(?![^\s,:]).*",
+    re.IGNORECASE,
 )
 #: `Mumbai fleet to Indian Ocean`
 _UNIT_BEHIND: Final = re.compile(
+    rf"(?: (?:\d{{1,2}}|all|{'|'.join(NUMBERS)}))?"
     rf" (?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})"
     r"(?= (?:->|to |go(?:es)? |moves? |sails? |should |will )|$)",
     re.IGNORECASE,
 )
+_TIMES: Final = re.compile(
+    r" (?:(?:x ?|\* ?)\d{1,2}|\d{1,2} ?x)$"
+    rf"|[ :,]{{1,3}}(?:with )?(?:\d+ ?(?:x ?)?|(?:all|{'|'.join(NUMBERS)}) )"
+    rf"(?:{'|'.join(unit for unit in UNITS if len(unit) > 1)})$",
+    re.IGNORECASE,
+)
 _COUNT: Final = re.compile(
-    rf"(?:move |send )?(?:\d+ ?(?:x )?|(?:all|{'|'.join(NUMBERS)}) )?(?:units? )?"
+    rf"(?:(?:{'|'.join(MOVERS)}) )?(?:\d+ ?(?:x )?|(?:all|{'|'.join(NUMBERS)}) )?(?:units? )?"
     r"(?:(?:from|in|at) )?",
     re.IGNORECASE,
 )
@@ -42,7 +51,8 @@ def bare_way(text: str) -> str:
     >>> bare_way("2 units from Chennai to Iran hostile")
     'Chennai to Iran'
     """
-    return _UNIT_BEHIND.sub("", _COUNT.sub("", _CLAUSE.sub("", text), count=1), count=1)
+    bare = _TIMES.sub("", _CLAUSE.sub("", text).rstrip(" ,"))
+    return _UNIT_BEHIND.sub("", _COUNT.sub("", bare, count=1), count=1)
 
 
 def first_of(text: str) -> str:

@@ -24,7 +24,19 @@ ALIKE = 72  # of 100: from here on a misspelt word is recognised
 NUMBERS = {
     word: n
     for n, words in enumerate(
-        ("a an one", "two both", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
+        (
+            "a an one another",
+            "two both",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+        ),
+        1,
     )
     for word in words.split()
 }
@@ -42,6 +54,20 @@ UNITS = {
 }
 _ARMIES_ONLY = frozenset({"STATUS", "DESTROY"})
 """Every word for a unit, in lower case."""
+PEOPLES = {
+    "chinese": "china",
+    "american": "usa",
+    "british": "greatbritain",
+    "briton": "greatbritain",
+    "english": "greatbritain",
+    "french": "france",
+    "german": "germany",
+    "italian": "italy",
+    "austrian": "austria",
+    "hungarian": "austriahungary",
+    "austrohungarian": "austriahungary",
+}
+"""People whose name is no nation's with an ending, folded -> their nation's."""
 LOOSE_UNITS = frozenset(f"{_SAID_FOR_ARMIES} {_SAID_FOR_FLEETS}".split())
 """Those that people also use in a sentence."""
 _COUNT = rf"[0-9]+\s?(?:x\s?)?|(?:all|{'|'.join(NUMBERS)})\s"
@@ -50,7 +76,8 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _ARROW = re.compile(
-    r"\s*->\s*|(?:(?:\s+(?:should|will|shall|must))?\s+(?:moves?|moving|goes|go|going|sails?|march(?:es)?))?"
+    r"\s*->\s*|(?:(?:\s+(?:should|will|shall|must))?\s+(?:moves?|moving|goes|go|going|sails?|sailing|march(?:es)?"
+    r"|(?:is|are)\s+(?:convoyed|shipped|sent|moved|transported|ferried|moving|going)))?"
     r"\s+(?:to|into|towards?)\s+",
     re.IGNORECASE,
 )
@@ -85,6 +112,11 @@ class Counted:
     rest: str
 
 
+def word_set(words: str) -> frozenset[str]:
+    """The words of a text, each once."""
+    return frozenset(words.split())
+
+
 def head(text: str) -> tuple[str, str]:
     """The first word, in upper case, and the rest; a colon between them is dropped.
 
@@ -102,7 +134,9 @@ def head(text: str) -> tuple[str, str]:
 def without_people(name: str) -> tuple[str, ...]:
     """What a nation may be called whose people a folded word names: `russians` is of `russia`."""
     ends = ("s", "n", "ns", "an", "ans")
-    return tuple(name[: -len(end)] for end in ends if name.endswith(end) and len(name) > 5)
+    begun = tuple(name[: -len(end)] for end in ends if name.endswith(end) and len(name) > 5)
+    own = PEOPLES.get(name) or PEOPLES.get(name.removesuffix("s"))
+    return (own, *begun) if own else begun
 
 
 def tidy(text: str) -> str:
