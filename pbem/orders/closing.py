@@ -48,7 +48,7 @@ _WORDS_BESIDES: Final = """
     distinti buona serata giornata met vriendelijke hartelijke veel alvast muito πολύ με και σε
     σας όλους καλό καλή βράδυ μέρα εκ των προτέρων szépen nagyon mindenkinek jó s hezký den moc
     mnohokrát všem delay
-    delayed late being typo typos wait waiting long taking reply
+    one delayed late being typo typos wait waiting long taking reply
     moltes fins aviat z poważaniem med vänliga bästa с
 """
 #: What closes a mail as a whole.

@@ -27,7 +27,7 @@ from pbem.orders.plans import (
 )
 from pbem.orders.split_moves import split_moves
 from pbem.orders.statements import Fault, Source, Statement
-from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, SHORT, Kind
+from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, MOVERS, SHORT, Kind
 from pbem.orders.words import counted, head, places, shown, tidy
 from pbem.rules.commands import (
     Action,
@@ -43,6 +43,8 @@ from pbem.rules.commands import (
 from pbem.rules.commands import Line as ManeuverLine
 
 MOST_ALTERNATIVES = 12
+#: `I move an army from ...`
+_I = re.compile(rf"^(?:i|we)(?:'ll| will)? (?=(?:{'|'.join(MOVERS)})\b)", re.IGNORECASE)
 _INSIDE = re.compile(r"^(?:in|at)\s+", re.IGNORECASE)
 
 
@@ -298,7 +300,8 @@ def _maneuver_lines(
 def _single(names: Names, content: Iterable[Content]) -> Iterator[tuple[Content, str]]:
     """Every line with its text; a line of several moves once for each."""
     for c in content:
-        for text in split_moves(names, c.text) if c.kind is Kind.LINE else (c.text,):
+        said = _I.sub("", c.text)
+        for text in split_moves(names, said) if c.kind is Kind.LINE else (said,):
             yield c, text
 
 
