@@ -50,8 +50,8 @@ _WORDS_BESIDES: Final = """
     distinti buona serata giornata met vriendelijke hartelijke veel alvast muito πολύ με και σε
     σας όλους καλό καλή βράδυ μέρα εκ των προτέρων szépen nagyon mindenkinek jó s hezký den moc
     mnohokrát všem delay
-    delayed late being typo typos wait waiting long taking reply
-    moltes fins aviat z poważaniem med vänliga bästa с cu gaming happy keep rest
+    one delayed late being typo typos wait waiting long taking reply
+    moltes fins aviat z poważaniem med vänliga bästа с cu gaming happy keep rest
 """
 #: A line of words from above that begins with one of these closes a mail, too: `See you tomorrow`.
 _OPENERS: Final = """

@@ -13,7 +13,7 @@ import re
 from typing import Final
 
 from pbem.orders.later import LATER
-from pbem.orders.vocabulary import BEHIND_YES_NO, MOVERS, SHORT, SPELLINGS, Kind
+from pbem.orders.vocabulary import ATTACKS, BEHIND_YES_NO, MOVERS, SHORT, SPELLINGS, Kind
 from pbem.orders.words import LOOSE_UNITS, NUMBERS, UNITS
 
 #: How many units (ORDERS.md, section 3), and a unit.
@@ -27,7 +27,9 @@ _NATION: Final = r"(?P<nation>[^\s:,]+)"
 #: Up to three words, as in the name of a canal or of a player.
 _NAME: Final = r"\S+(?: \S+){0,2}"
 _THEM: Final = r"(?:IT|THEM|HIM|HER)"
-_CLAUSES: Final = r"(?: (?:VIA|FIGHT|ATTACK|HOSTILE|FRIENDLY|PEACE)\b.*)?"
+_CLAUSES: Final = (
+    rf"(?:,? (?:AND |WITH )?(?:VIA|FIGHT|{'|'.join(ATTACKS)}|HOSTILE|FRIENDLY|PEACE)\b.*)?"
+)
 _FIGHTS: Final = (
     rf"(?:THE |AGAINST )?{_NATION}.*", rf"(?:{_UNIT} ?)?(?:\d+ ?)?(?:{_UNIT} ?)?(?:IN .+)?",
     rf"(?:{_THEM}|BACK)(?: IN .+)?",
@@ -76,7 +78,7 @@ _FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
     # 6. At any time
     "GIVE": (
         rf"-?\d+\S* (?:MIO |MILLIONS? )?(?:{_TO} ?)?.+",
-        rf"{_NATION}(?: \S+){{0,2}} \d+\S*(?: (?:MIO|MILLIONS?|M))?",
+        rf"{_NATION}(?: \S+){{0,2}} \d+\S*(?: (?:MIO|MILLIONS?|M))?(?: FROM .*)?",
     ),
     # 7. Ahead of time (ELSE is the lexer's own: what follows it must be an order itself)
     "ELSE": ("",),

@@ -54,6 +54,11 @@ _POSSESSIVE: Final = re.compile(
     r"|(?<=s)' (?=fleet|arm)",
     re.IGNORECASE,
 )
+#: `Mumbai army-Iran`
+_UNIT_DASH: Final = re.compile(
+    rf"\b({'|'.join(unit for unit in UNITS if unit.isalpha() and len(unit) > 1)})-(?=[^\W\d_])",
+    re.IGNORECASE,
+)
 #: `Fleets first: Shanghai to China Sea`
 _UNITS_FIRST: Final = re.compile(r"\b(fleets?|army|armies|ships|troops) (?:first|next) ?:", re.I)
 #: How a move goes is found by itself: `by convoy`. (`by way of` is VIA.)
@@ -97,7 +102,8 @@ _FILLER: Final = re.compile(
 )
 #: `Order for India:`, `India's turn:`
 _ABOUT_NATION: Final = re.compile(
-    r"(?:(?:my |the )?(?:orders?|turn|moves?) )?(?:for|of) (?!turn\b)([^:]+)"
+    r"(?:(?:my |the )?(?:opening |first |new )?(?:orders?|turn|moves?) )?"
+    r"(?:for|of) (?!turn\b)([^:]+)"
     r"|([^:']+?)(?:'s?)? (?:orders?|turn|moves?)(?: is| are)?",
     re.IGNORECASE,
 )
@@ -109,7 +115,7 @@ _ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]
 _TAIL: Final = frozenset({"bitte", "thanks", "thx", "thank", "you", "ty", "now", "today"})
 _THIS_TURN: Final = re.compile(r"(?: for)?,? this (?:turn|time)[.!]*$| it is[.!]*$", re.IGNORECASE)
 #: "TAXATION. Thanks a lot!"
-_LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]|[ '])+[.!]*)$")
+_LAST_SENTENCE: Final = re.compile(r"(?:[,.!]|->) ?((?:[^\W\d_]|[ '&])+[.!]*)$")
 #: Characters of the longest line that may be a list of sentences.
 LONGEST_LIST: Final = 600
 #: Characters of the longest of them.
@@ -162,6 +168,7 @@ def without_ornaments(text: str) -> str:
     text = _CURRENCY.sub("", text) if not text.isascii() or "$" in text else text
     text = _BY.sub(" ", text) if " by " in text.lower() else text
     text = _POSSESSIVE.sub(" ", text) if "'s " in text else text
+    text = _UNIT_DASH.sub(r"\1 -> ", text) if "-" in text else text
     text = _UNITS_FIRST.sub(r"\1:", text) if ":" in text else text
     text = _FILLED_IN.sub(r" \1 ", text) if "<" in text else text
     text = text.translate(_BRACKETS)

@@ -40,17 +40,25 @@ _INSIDE = re.compile(r"^(?:in|at|to|into|for)\s+", re.IGNORECASE)
 _A_FACTORY = re.compile(r"^(?:(?:an?|one|my|the|another|new)\s+)*factory\b\s*", re.IGNORECASE)
 #: `2A Mumbai 1F Kolkata`
 _NEXT_UNITS = re.compile(
-    rf"(?<=[^\W\d_]) (?=[0-9]+\s?(?:x\s)?(?:{'|'.join(UNITS)})(?!\w))", re.IGNORECASE
+    rf"(?<=[^\W\d_]) (?=[0-9]+\s?(?:x\s)?(?:{'|'.join(UNITS)})(?!\w)(?= ?[^\W\d_]))", re.IGNORECASE
 )
 #: `3 armies, all in Chennai`
 _ALL_IN = re.compile(
     r",? (?:all|both) (?:of (?:them|these) )?(?=(?:in|at|to|into) )", re.IGNORECASE
 )
+_PLUS = re.compile(r" plus ", re.IGNORECASE)
 #: `all three armies`
 _ALL_NUMBERED = re.compile(r"\b(?:all|the) (?:the )?(?=(?:[23]|two|three) )", re.IGNORECASE)
 #: `3 units: 2 armies Beijing, ...`
 _IN_ALL = re.compile(
     r"^(?:[1-3]|one|two|three) (?:units?|pieces?)(?: ?:| ?,|(?= )) ?", re.IGNORECASE
+)
+#: Characters of the longest item of an import that is turned round.
+LONGEST_ITEM = 100
+_UNIT_BEHIND = re.compile(
+    r"([^\d]+?):? ((?:[1-9]|an?|one|two|three) ?(?:x )?"
+    rf"(?:{'|'.join(unit for unit in UNITS if len(unit) > 1)}))",
+    re.IGNORECASE,
 )
 #: `1 army each in Beijing, Urumqi`
 _EACH = re.compile(r" each\b", re.IGNORECASE)
@@ -148,7 +156,7 @@ def parse_import(names: Names, rest: str) -> Import:
     """
     if not rest or rest.upper() in _NOTHING:
         return Import()
-    rest = _COSTS.sub("", _ALL_IN.sub(" ", rest))
+    rest = _PLUS.sub(", ", _COSTS.sub("", _ALL_IN.sub(" ", rest)))
     each = _EACH.search(rest) is not None
     rest = _EACH.sub("", rest)
     units: list[Imported] = []
@@ -158,7 +166,7 @@ def parse_import(names: Names, rest: str) -> Import:
         if said and (more := _ANOTHER.fullmatch(item)):
             units.append(Imported(said[0], number(more[1], "units"), names.region(more[2])))
             continue
-        found = counted(item)
+        found = counted(_unit_first(item))
         if found is None and each and units:
             units.append(Imported(units[-1].unit, units[-1].count, names.region(item)))
             continue
@@ -217,6 +225,12 @@ def _letter(rest: str) -> tuple[Letter | None, str]:
     if match is None:
         return None, rest
     return ("a" if match[1] in "aA" else "b"), tidy(match[2].lstrip(" .)"))
+
+
+def _unit_first(item: str) -> str:
+    """`2 armies Beijing` for `Beijing 2 armies`."""
+    match = _UNIT_BEHIND.fullmatch(item) if len(item) <= LONGEST_ITEM else None
+    return f"{match[2]} {match[1]}" if match else item
 
 
 def _repeated(item: str, said: tuple[Unit, bool] | None) -> Unit:

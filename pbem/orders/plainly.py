@@ -31,8 +31,9 @@ _TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|->|[^\s\w]")
 #: Said of costs: what the rondel takes need not be ordered.
 _PAYING: Final = re.compile(
     r"(?:,| and| ->|^)? ?\b(?:(?:i|we)(?:'ll| will| know)? )?"
-    r"(?:it costs?|pay(?:ing)?|spend(?:ing)?)\b"
-    r"(?: (?:the|an?|extra|it|for|that|this|\d+m?|millions?|mio|costs?|price|money|fee)\b)*"
+    r"(?:(?:it )?costs?|pay(?:ing)?|spend(?:ing)?)\b"
+    r"(?: (?:me|us|one|two|three|the|an?|extra|it|for|that|this|\d+m?|millions?|mio|costs?|price"
+    r"|money|fee)\b)*"
     r"(?: and\b)?",
     re.IGNORECASE,
 )
@@ -54,7 +55,9 @@ _ANOTHER: Final = re.compile(
 )
 _EXCEPTING: Final = re.compile(r"\b(?:but )?not (?:in|at)\b|\bbut not\b", re.IGNORECASE)
 _WISHING: Final = re.compile(
-    r"\b(?:would (?:like|love|prefer)|(?:i|we)'?d (?:like|love|prefer|rather))\b", re.IGNORECASE
+    r"\bhave (?:chosen|picked|selected)\b"
+    r"|\b(?:would (?:like|love|prefer)|(?:i|we)'?d (?:like|love|prefer|rather))\b",
+    re.IGNORECASE,
 )
 #: Of oneself only: "I think India will tax" may be somebody else's turn.
 _THINKING: Final = re.compile(r"^(?:so,? )?(?:i|we) think (?:that )?(?=(?:i|we)\b)", re.IGNORECASE)
@@ -63,6 +66,10 @@ _QUESTION: Final = re.compile(
     r"(?:(?:so|and|ok|now|then|well),? )*(?:do|does|is|are|am|shall|will|can|did|was)"
     r" (?:i|we|it|you|this|my|our|the|they)\b",
     re.IGNORECASE,
+)
+#: "India is on taxation" tells where it stands.
+_WHERE_IT_IS: Final = re.compile(
+    r"\b(?:is|are|be|stands?)(?: still| now| again)? (?:on|at|in)\b", re.IGNORECASE
 )
 _FILLERS: Final = word_set("""
     i i'm i'll i've we we're we'll let let's lets us me my our the a an this it it's is are am be
@@ -74,7 +81,7 @@ _FILLERS: Final = word_set("""
     collects raise raises run runs perform performs carry out use uses put one more bit our's
     hi hello hey all round its their taking heads heading advance advances proceed proceeds
     continue continues around location site city province region step steps get gets getting
-    receive receives
+    receive receives open opens opening
     """)
 _MARKS: Final = frozenset({",", ".", "!", ":", "->", "-", "'", "=", "/", "&", "+"})
 _ACTIONS: Final = {
@@ -139,7 +146,7 @@ def restated(text: str, looks: Looks, *, announced: bool = False) -> str:
     if not _TWICE.search(plain):
         plain = _STEPS.sub(" ", plain)
     plain = _MONEY.sub(" ", plain)
-    if _QUESTION.match(plain):
+    if _QUESTION.match(plain) or _WHERE_IT_IS.search(plain):
         return ""
     found = _found(_TOKEN.findall(plain), looks)
     order = (_announced if announced else _order)(found) if found else ""

@@ -27,7 +27,7 @@ from pbem.orders.plans import (
 )
 from pbem.orders.split_moves import split_moves
 from pbem.orders.statements import Fault, Source, Statement
-from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, SHORT, Kind
+from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, MOVERS, SHORT, Kind
 from pbem.orders.words import counted, head, places, shown, tidy
 from pbem.rules.commands import (
     Action,
@@ -43,6 +43,8 @@ from pbem.rules.commands import (
 from pbem.rules.commands import Line as ManeuverLine
 
 MOST_ALTERNATIVES = 12
+#: `I move an army from ...`
+_I = re.compile(rf"^(?:i|we)(?:'ll| will)? (?=(?:{'|'.join(MOVERS)})\b)", re.IGNORECASE)
 _INSIDE = re.compile(r"^(?:in|at)\s+", re.IGNORECASE)
 
 
@@ -210,6 +212,8 @@ def _action_of(
     """What the nation does, and where each line of a maneuver stands."""
     action: Action | None = None
     behind = ""
+    if head(first.text) == ("BUILD", "") and rest:  # alone it would say nothing
+        first = replace(first, text="FACTORY")
     try:
         if first.kind is Kind.UNKNOWN:
             raise unknown(first.text)
@@ -230,7 +234,10 @@ def _action_of(
 def _listed_below(
     names: Names, first: Content, action: Action | None, rest: Sequence[Content]
 ) -> Action | None:
-    """`IMPORT`, and below it what: one list, on lines of its own; None if it is none."""
+    """`IMPORT`, and right below it what: one list, on lines of its own; None if it is none."""
+    numbers = [content.line.number for content in (first, *rest)]
+    if numbers[-1] - numbers[0] > len(rest):
+        return None  # blank lines stand between: it may be something else
     empty = action in (Import(), Factory()) or (
         isinstance(action, Production) and action.choice == "all"
     )
@@ -298,7 +305,8 @@ def _maneuver_lines(
 def _single(names: Names, content: Iterable[Content]) -> Iterator[tuple[Content, str]]:
     """Every line with its text; a line of several moves once for each."""
     for c in content:
-        for text in split_moves(names, c.text) if c.kind is Kind.LINE else (c.text,):
+        said = _I.sub("", c.text)
+        for text in split_moves(names, said) if c.kind is Kind.LINE else (said,):
             yield c, text
 
 

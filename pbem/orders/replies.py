@@ -80,9 +80,11 @@ _PHRASES: Final = tuple(
         (rf"{_US}leave {_WHO} (?:alone|be|in peace)", "PEACE"),
         (rf"{_US}(?:kill|crush|smash|eliminate|wipe out|beat|hit|fight|attack|battle|strike) "
          rf"(?:them|it|him|her)(?: all| down| out)*{_IN}", "FIGHT"),
-        (rf"{_US}(?:(?:accept|take|want|have) )?(?:the |a |to )?(?:battle|fight){_IN}", "FIGHT"),
+        (rf"{_US}(?:(?:accept|take|want|have) )?(?:the |a |to )?(?:battle|fight|attack)"
+         rf"(?: of course| definitely| please| now)?{_IN}", "FIGHT"),
         # A canal
-        (r"(?:permission|passage|access|transit) (?:is )?(?:granted|given|allowed)|granted"
+        (r"(?:permission|passage|access|transit) (?:is )?(?:granted|given|allowed)"
+         rf"(?: (?:for|to) {_WHO})?|granted|(?:pass|come|sail) through"
          r"|be my guest|go ahead|go through", "ALLOW"),
         (rf"{_US}(?:grant|give)(?: (?:it|them|him|her))? (?:permission|passage|leave|access)",
          "ALLOW"),
@@ -101,6 +103,7 @@ _PHRASES: Final = tuple(
          "DENY"),
         # The Swiss Bank
         (rf"{_US}(?:force|make|stop) {_WHO}(?: to)?(?: (?:stop|land))?{_STOP}", "FORCE"),
+        (rf"(?:i|we) (?:want|order|ask|tell|command) {_WHO} to (?:stop|land){_STOP}", "FORCE"),
         (rf"{_WHO} (?:must|has to|have to|shall) (?:stop|land){_STOP}", "FORCE"),
         (rf"{_US}{_NOT} (?:force|stop|make)(?: {_WHO})?(?: to)?(?: stop)?{_STOP}", "LET PASS"),
         (rf"let {_WHO} {_ON}", "LET PASS"),
@@ -154,7 +157,7 @@ _SOME: Final = re.compile(
 )
 _BUY: Final = re.compile(
     rf"{_US}(?:(?:buy|get|give|sell)(?: me| us)|buy|take|get|purchase|acquire|invest|invest in"
-    rf"|go for|want|have|choose) {_bond(1)}",
+    rf"|investing|buying|taking|go for|want|have|choose) {_bond(1)}",
     re.IGNORECASE,
 )
 

@@ -51,7 +51,7 @@ def stays(text: str, looks: Looks) -> bool:
     words = [word.lower() for word in _WORD.findall(plain)]
     if sum(word in _STAY for word in words) != 1 or len(words) < 2:
         return False
-    at = 0
+    at = named = 0
     while at < len(words):
         if words[at] in _STAY or words[at] in _BESIDES or words[at].isdigit():
             at += 1
@@ -61,5 +61,5 @@ def stays(text: str, looks: Looks) -> bool:
         size = next((n for n, name in names if len(name) >= SHORTEST and name in looks.places), 0)
         if not size:
             return False
-        at += size
-    return True
+        at, named = at + size, named + 1
+    return named <= 1

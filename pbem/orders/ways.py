@@ -36,7 +36,7 @@ _COUNT: Final = re.compile(
     r"(?:(?:from|in|at) )?",
     re.IGNORECASE,
 )
-_LIST: Final = re.compile(r",|&|\+| and | then ", re.IGNORECASE)
+_LIST: Final = re.compile(r",|&|\+| and | plus | then ", re.IGNORECASE)
 #: No two names of places are longer together.
 LONGEST: Final = 80
 

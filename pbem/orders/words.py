@@ -81,7 +81,7 @@ _ARROW = re.compile(
     r"\s+(?:to|into|towards?)\s+",
     re.IGNORECASE,
 )
-_LIST = re.compile(r"\s*(?:,|&|\+|(?<=\s)and(?=\s))\s*", re.IGNORECASE)
+_LIST = re.compile(r"\s*(?:,|&|\+|(?<=\s)(?:and|plus)(?=\s))\s*", re.IGNORECASE)
 MILLIONS = r"(?:m|mio|mln|mill?|millions?)"
 """A word for millions, as a pattern."""
 BOND = re.compile(

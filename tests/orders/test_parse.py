@@ -480,7 +480,6 @@ def test_3_1_maneuver_lines(text: str, expected: ManeuverLine) -> None:
         ("ARMY Beijing", "no-arrow", "ARMY <from> -> <to>"),
         ("ARMY Beijing ->", "no-arrow", "ARMY <from> -> <to>"),
         ("ARMY Vlad HOSTILE", "no-arrow", "STATUS ARMY Vlad HOSTILE"),
-        ("ARMY Vlad FIGHT Russia", "no-arrow", "FIGHT Russia IN Vlad"),
         ("ARMY Bei -> CS -> Korea", "many-places", "ARMY Bei -> Korea VIA CS"),
         ("ARMY Bei -> Switzerland", "impassable", "ARMY <from> -> <to>"),
         ("ARMY Bei -> Monglia", "unknown-name", "Mongolia"),
