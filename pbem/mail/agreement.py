@@ -57,7 +57,7 @@ def is_unquoted(lines: Iterable[str], plain: str) -> bool:
 
 
 def _plain_lines(text: str) -> list[str]:
-    return [clean(line) for line in text.split("\n")]
+    return [clean(line) for line in unescape(text).split("\n")]  # as for `_whole`
 
 
 def _whole(text: str) -> str:

@@ -222,6 +222,7 @@ class _Weigher:
             has_time_at_end(self._plain[at])
             and any(self._plain[:at])
             and len(names) > 1
+            and not all(fold(name) in self._context.own_names for name in names)
             and is_name(self._plain[at])
         )
 

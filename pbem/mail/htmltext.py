@@ -78,7 +78,7 @@ _QUOTE_NAMES: Final = frozenset({"quote", "quoted-content", "messageReplySection
 _BORDER_LEFT: Final = re.compile(r"border-left(?:-\w+)?:(?!none|0(?![.\d]*[1-9]))")
 #: A line above a block is a rule across the page.
 _BORDER_TOP: Final = re.compile(
-    r"border-top(?:-style)?:(?!0(?![.\d]*[1-9]))[^;]*(?:solid|dashed|dotted|double|groove|ridge)"
+    r"border-top(?:-style)?:(?!0(?![.\d]*[1-9]))[^;]{0,80}(?:solid|dashed|dotted|double|groove|ridge)"
 )
 #: Gmail and Apple Mail indent their user's own lines so.
 _INDENTED: Final = re.compile(
@@ -96,7 +96,7 @@ _HIDDEN: Final = re.compile(
 _FLAT: Final = re.compile(r"(?:^|;)(?:max-)?height:0(?![.\d]*[1-9])")
 _CLIPPED: Final = re.compile(r"(?:^|;)overflow(?:-y)?:(?:hidden|clip)")
 #: `text-decoration: line-through`, with or without other lines.
-_STRUCK_STYLE: Final = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
+_STRUCK_STYLE: Final = re.compile(r"text-decoration(?:-line)?:[^;]{0,200}line-through")
 _PRE: Final = re.compile(r"white-space:pre")
 _NO_MARGIN: Final = re.compile(r"(?:^|;)margin(?:-top)?:0(?![.\d]*[1-9])")
 _WORD_PARAGRAPH: Final = re.compile(r"Mso\w+")

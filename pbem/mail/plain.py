@@ -13,14 +13,16 @@ _QUOTE_MARKS: Final = re.compile(r">*")
 _SIGNATURE: Final = "-- "
 
 #: What stands for a picture in a text part: `[image: map.png]`, `[cid:image001.png@01DC5432]`,
-#: `[https://example.org/logo.png]`, `<image001.png>`, `[Inline-Bild 1]`, and its own character.
+#: `[https://example.org/logo.png]`, `<image001.png>`, `[Inline-Bild 1]`, `![map](cid:1)` and
+#: its own character.
 _PICTURE_FILE: Final = r"[^\[\]<>\n]{1,200}\.(?:png|jpe?g|gif|bmp|webp|heic|svg|tiff?|ico)"
 _PICTURE: Final = re.compile(
-    r"\[(?:image|cid|bild|imagen?|imatge|immagine|obraz|obrázek|kép|εικόνα) ?: ?"
+    r"\[(?:image|cid|bild|imagen?|imatge|immagine|obraz|obrázek|kép|εικόνα|attachment|anhang) ?: ?"
     r"[^\[\]\n]{0,200}\]"
     rf"|\[{_PICTURE_FILE}(?:@[\w.]{{1,80}}|\?[^\[\]\s]{{0,200}})?\]|<{_PICTURE_FILE}>"
     r"|\[(?:inline[ -]?)(?:image|bild|picture|photo|afbeelding)[^\[\]\n]{0,80}\]"
-    r"|\[(?:image|bild|imagen|photo|picture)(?: ?\d{1,3})?\]|\ufffc",
+    r"|\[(?:image|bild|imagen|photo|picture)(?: ?\d{1,3})?\]|\ufffc"
+    r"|!\[[^\[\]\n]{0,80}\]\([^()\n]{1,200}\)|\((?:inline )(?:image|bild|picture|photo)\)",
     re.IGNORECASE,
 )
 

@@ -76,6 +76,9 @@ def test_91_own_lines_above_an_order_leave_no_doubt(line: str) -> None:
 
 def test_91_the_own_name_is_own() -> None:
     head = f"From: Ann Nagy <ann@example.test>\n{REPLY}\n"
+    clocked = f"{CHAT}{{}} 20:15\nCHINA: TAXATION\n"
+    assert read((head + clocked.format("Ann Nagy")).encode(), HEADINGS).orders
+    assert read((head + clocked.format("Bela Nagy")).encode(), HEADINGS).doubtful
     text = f"{CHAT}{{}}:\nCHINA: TAXATION\n"
     assert read((head + text.format("Ann Nagy")).encode(), HEADINGS).orders
     assert read((head + text.format("Bela Nagy")).encode(), HEADINGS).doubtful
