@@ -157,7 +157,7 @@ _SOME: Final = re.compile(
 )
 _BUY: Final = re.compile(
     rf"{_US}(?:(?:buy|get|give|sell)(?: me| us)|buy|take|get|purchase|acquire|invest|invest in"
-    rf"|investing|buying|taking|go for|want|have|choose) {_bond(1)}",
+    rf"|investing|buying|taking|go for|want|(?<=will )have|(?<='ll )have|choose) {_bond(1)}",
     re.IGNORECASE,
 )
 
