@@ -81,11 +81,11 @@ _LEAD: Final = re.compile(
     r"(?:(?:"
     r"(?:i|we)(?: (?:want|wish|would like|would|like|choose|will|shall|am|are|plan|intend|decide|"
     r"prefer))?(?: going)?(?: to| for)?|(?:i|we)'?(?:d like to|d like|d rather|d|ll|m|re)"
-    r"(?: going)?(?: to)?|let'?s|let us|kindly|(?:can|could) (?:you|i|we)"
+    r"(?: going)?(?: to)?|let'?s|let us|kindly|(?:can|could) (?:you|(?:i|we)(?: have)?)"
     r"|and|and then|then|next|also|first|firstly|second|secondly|third|finally|lastly|so|now"
     r"|my (?:orders?|moves?|turn|answer|choice)(?: is| are)?|orders?|answer|move|choose|do"
-    r"|go(?: to| for| with)?|play|take|(?<!i )(?<!we )have|accept|keep|make|offer|say|vote(?: for)?|opt for"
-    r"|collect|the|an?|one|another|new|hi|hello|hey|all|turn|yes|ok|okay"
+    r"|go(?: to| for| with)?|play|take|(?<!i )(?<!we )have|accept|keep|make|offer|say"
+    r"|vote(?: for)?|opt for|collect|the|an?|one|another|new|hi|hello|hey|all|turn|yes|ok|okay"
     r"|(?:no|nah|nope)(?=[,.!] ?(?:let|peace)\b)|my|our|bonds?"
     r")(?:[ ,:.!]|->)+)++",
     re.IGNORECASE,
