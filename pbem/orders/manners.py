@@ -16,7 +16,7 @@ from pbem.board.fold import fold
 from pbem.orders.closing import is_closing, is_own_name
 from pbem.orders.keywords import ACTIONS
 from pbem.orders.looks import BEGINNING, HEAD, Looks
-from pbem.orders.plainly import restated
+from pbem.orders.plainly import OLD_SITE, restated
 from pbem.orders.replies import reply
 from pbem.orders.sentences import SEPARATOR, STAYS, STOP, sentences
 from pbem.orders.staying import stays
@@ -81,11 +81,11 @@ _LEAD: Final = re.compile(
     r"(?:(?:"
     r"(?:i|we)(?: (?:want|wish|would like|would|like|choose|will|shall|am|are|plan|intend|decide|"
     r"prefer))?(?: going)?(?: to| for)?|(?:i|we)'?(?:d like to|d like|d rather|d|ll|m|re)"
-    r"(?: going)?(?: to)?|let'?s|let us|kindly|(?:can|could) (?:you|i|we)"
+    r"(?: going)?(?: to)?|let'?s|let us|kindly|(?:can|could) (?:you|(?:i|we)(?: have)?)"
     r"|and|and then|then|next|also|first|firstly|second|secondly|third|finally|lastly|so|now"
     r"|my (?:orders?|moves?|turn|answer|choice)(?: is| are)?|orders?|answer|move|choose|do"
-    r"|go(?: to| for| with)?|play|take|have|accept|keep|make|offer|say|vote(?: for)?|opt for"
-    r"|collect|the|an?|one|another|new|hi|hello|hey|all|turn|yes|ok|okay"
+    r"|go(?: to| for| with)?|play|take|(?<!i )(?<!we )have|accept|keep|make|offer|say"
+    r"|vote(?: for)?|opt for|collect|the|an?|one|another|new|hi|hello|hey|all|turn|yes|ok|okay"
     r"|(?:no|nah|nope)(?=[,.!] ?(?:let|peace)\b)|my|our|bonds?"
     r")(?:[ ,:.!]|->)+)++",
     re.IGNORECASE,
@@ -312,7 +312,7 @@ def _nation_first(text: str, looks: Looks) -> str:
 
 def _without_lead(text: str, looks: Looks) -> str:
     lead = _LEAD.match(text)
-    if lead is None or looks.is_order(text):
+    if lead is None or OLD_SITE.match(text) or looks.is_order(text):
         return _of_nation(text, looks)
     rest = text[lead.end() :]
     if said := reply(rest, looks):

@@ -61,11 +61,17 @@ _WISHING: Final = re.compile(
 )
 #: Of oneself only: "I think India will tax" may be somebody else's turn.
 _THINKING: Final = re.compile(r"^(?:so,? )?(?:i|we) think (?:that )?(?=(?:i|we)\b)", re.IGNORECASE)
-_MONEY: Final = re.compile(r"\b\d{1,2} ?(?:m|mio|mln|millions?)\b", re.IGNORECASE)
+_MONEY: Final = re.compile(
+    r"(?<!\bis )(?<!\bare )\b\d{1,2} ?(?:m|mio|mln|millions?)\b", re.IGNORECASE
+)
 _QUESTION: Final = re.compile(
     r"(?:(?:so|and|ok|now|then|well),? )*(?:do|does|is|are|am|shall|will|can|did|was)"
     r" (?:i|we|it|you|this|my|our|the|they)\b",
     re.IGNORECASE,
+)
+#: "Our factory in Chennai" is there already.
+OLD_SITE: Final = re.compile(
+    r"(?:my|our|the|his|their) (?:\w+ )?(?:factory|shipyard|plant) (?:in|at)\b", re.IGNORECASE
 )
 #: "India is on taxation" tells where it stands.
 _WHERE_IT_IS: Final = re.compile(
@@ -146,7 +152,7 @@ def restated(text: str, looks: Looks, *, announced: bool = False) -> str:
     if not _TWICE.search(plain):
         plain = _STEPS.sub(" ", plain)
     plain = _MONEY.sub(" ", plain)
-    if _QUESTION.match(plain) or _WHERE_IT_IS.search(plain):
+    if _QUESTION.match(plain) or OLD_SITE.match(plain) or _WHERE_IT_IS.search(plain):
         return ""
     found = _found(_TOKEN.findall(plain), looks)
     order = (_announced if announced else _order)(found) if found else ""

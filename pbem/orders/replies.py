@@ -29,7 +29,7 @@ _AFTER_NO: Final = frozenset({"PEACE", "DENY", "LET", "PASS"})
 _THE: Final = re.compile(r"^the ", re.IGNORECASE)
 #: No answer is without one of these: most lines of a mail are told at a glance.
 _STEMS: Final = re.compile(
-    r"\d|fight|attack|battl|\bwar\b|combat|blood|peace|friend|stay|remain|\blive|alone|leave|kill"
+    r"\d|fight|attack|battl|\bwar\b|combat|blood|peace|friend|stay|remain|\blive|alone|leave|kill|destroy"
     r"|crush|smash|elimin|wipe|beat|\bhit\b|strike|permi|pass|access|transit|grant|guest|\bgo\b"
     r"|refus|\bden[iy]|allow|canal|clos|keep|\bout\b|forc|\bstop|\bmake\b|must|\bto\b|\bshall\b"
     r"|invest|bond|\bbuy|nothing|not|skip|save|continue|proceed|carry|\blet\b|\bmay\b|\bcan\b",
@@ -78,7 +78,7 @@ _PHRASES: Final = tuple(
         (rf"{_WHO} (?:may|can) (?:stay|remain|live){_IN}", "PEACE"),
         (rf"let {_WHO} (?:stay|remain|live|be){_IN}", "PEACE"),
         (rf"{_US}leave {_WHO} (?:alone|be|in peace)", "PEACE"),
-        (rf"{_US}(?:kill|crush|smash|eliminate|wipe out|beat|hit|fight|attack|battle|strike) "
+        (rf"{_US}(?:kill|destroy|crush|smash|eliminate|wipe out|beat|hit|fight|attack|battle|strike) "
          rf"(?:them|it|him|her)(?: all| down| out)*{_IN}", "FIGHT"),
         (rf"{_US}(?:(?:accept|take|want|have) )?(?:the |a |to )?(?:battle|fight|attack)"
          rf"(?: of course| definitely| please| now)?{_IN}", "FIGHT"),
@@ -157,7 +157,7 @@ _SOME: Final = re.compile(
 )
 _BUY: Final = re.compile(
     rf"{_US}(?:(?:buy|get|give|sell)(?: me| us)|buy|take|get|purchase|acquire|invest|invest in"
-    rf"|investing|buying|taking|go for|want|have|choose) {_bond(1)}",
+    rf"|investing|buying|taking|go for|want|(?<=will )have|(?<='ll )have|choose) {_bond(1)}",
     re.IGNORECASE,
 )
 

@@ -57,7 +57,8 @@ _TURNING: Final = word_set("""
     said says say told tell tells heard hear reported report reports read wrote writes asked asks
     thought thinks consider considering considered plan plans planning later next last previous
     previously yesterday tomorrow ago already was were had did been once earlier hope hopes wish
-    why how what who which where did does test check draft preview
+    why how what who which where did does test check draft preview example instance
+    information info fyi eg ie option alternative quote quoted remember suggestion proposal
     """)
 #: These deny nothing.
 _IDIOM: Final = re.compile(

@@ -54,6 +54,11 @@ OTHER_CLAUSES = {
     **dict.fromkeys(
         ("BATTLE", "BATTLES", "BATTLING", "KILL", "KILLS", "KILLING", "AGAINST"), "FIGHT"
     ),
+    **{
+        f"{no} {fight}": "PEACE"
+        for no in ("NO", "NOT", "WITHOUT", "DON'T", "DO NOT", "WON'T", "WILL NOT")
+        for fight in ("FIGHT", "FIGHTING", "BATTLE", "ATTACK", "ATTACKING")
+    },
     **dict.fromkeys(("PEACEFUL", "PEACEFULLY"), "PEACE"),
     **dict.fromkeys(("THROUGH", "BY WAY OF"), "VIA"),
 }
