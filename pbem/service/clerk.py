@@ -41,7 +41,7 @@ from pbem.service.meaning import (
 from pbem.service.postman import Postman
 from pbem.service.returned import Returned
 from pbem.service.same_mail import Same, Understanding
-from pbem.service.seats import can_take, finish_take_over, take_over
+from pbem.service.seats import can_take, finish_begun, take_over
 from pbem.service.sender import (
     Candidate,
     Former,
@@ -58,6 +58,7 @@ from pbem.service.sender import (
     written_from,
 )
 from pbem.service.site import Site
+from pbem.service.telling import Telling
 from pbem.service.upkeep import opened, sweep_site
 from pbem.store import clock
 from pbem.store.game import StoredGame
@@ -88,6 +89,7 @@ class Clerk:
         self.site = site
         self.now = now
         self._postman = Postman(site)
+        self._telling = Telling(site, self._postman)
         self._flood = Flood(site.folder, site.settings.answers_per_hour)
         self._headings, self._places = names_of_all(site.games_folder)
         self._same = Understanding(self._headings, self._places)
@@ -155,7 +157,8 @@ class Clerk:
                 return Handled(fate, reason=too_much or who.reason)
             case _:
                 assert_never(who)
-        self.site.outbox.sync()
+        if handled.fate is not Fate.PLAYED:  # that was synced, or is told later
+            self.site.outbox.sync()
         return handled
 
     def _from_player(
@@ -377,41 +380,19 @@ class Clerk:
         for ident in self.site.game_ids():
             try:
                 game = opened(self.site, self._postman, ident, self.now())
-                finish_take_over(game, self.now())
-                if game.dispatched < game.last:
-                    self.dispatch(game, game.last)
+                finish_begun(game, self.now())
+                self._telling.catch_up(game, self.now())
             except Exception as error:  # one game's fault must not stop the others
                 troubles.append(f"{ident}: {error}")
         return tuple(troubles)
 
     def dispatch(self, game: StoredGame, number: int) -> None:
-        """Put the mails that tell of an entry into the outbox; 0 is the set-up.
+        """Tell people of an entry that is committed; what cannot be told now is told later."""
+        self._telling.dispatch(game, number)
 
-        Whatever is there already, waiting or sent, is left as it is. Entries before it of which
-        nobody was told, since whoever made them was killed, are told of first.
-        """
-        for earlier in range(game.dispatched + 1, number):
-            self._tell_of(game, earlier)
-        self._tell_of(game, number)
-
-    def _tell_of(self, game: StoredGame, number: int) -> None:
-        entry = game.entries[number - 1][0] if number else None
-        if entry and entry.mail and entry.by:
-            self._postman.answer(
-                game,
-                entry.by,
-                game.outcome_of(number),
-                ident=entry.mail,
-                message_id=entry.message_id,
-                time=entry.time,
-                entry=number,
-                person=game.roster.seats[entry.by].stand_in if entry.stand_in else None,
-                written_from=entry.written_from,
-            )
-        self._postman.report(game, number)
-        self.site.outbox.sync()
-        game.write_snapshot()
-        game.note_dispatched(number)
+    def untold(self) -> tuple[str, ...]:
+        """What people could not be told since this was asked last, as sentences."""
+        return self._telling.troubles()
 
     def _play_or_answer(
         self, sender: Sender, mail: Mail, ident: str, arrived: datetime | None
