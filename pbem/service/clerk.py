@@ -168,7 +168,7 @@ class Clerk:
         done = self._done_before(sender, same, arrived)
         if done is not None:
             return done
-        if sender.by_key and mail.sender:
+        if sender.by_key and mail.sender and self.site.can_write_to(mail.sender):
             game.add_address(sender.player, mail.sender.lower())
         if sender.about.startswith("c"):
             answer = self._answer_to_question(sender, mail, ident)
@@ -232,7 +232,7 @@ class Clerk:
         """Carry out a mail that waited for a YES; its address is known from now on."""
         raw = held.raw
         mail = read(raw, self._headings, self._places)
-        if mail.sender:
+        if mail.sender and self.site.can_write_to(mail.sender):
             confirmed.game.add_address(confirmed.player, mail.sender.lower())
         who = who_wrote(self.site, mail, self._headings, self.now())
         sender = confirmed
