@@ -64,6 +64,8 @@ def init(
         settings = Settings(address=address, moderator=moderator, mail=mail)
     except ValidationError as error:
         raise BadInput.from_validation("settings", error) from error
+    if moderator is not None:
+        settings.check_can_write_to(moderator)
     create_settings(folder, settings)
     site = open_site(folder)
     for name in ("inbox", "outbox", "sent", "shunt"):

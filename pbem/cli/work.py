@@ -31,6 +31,8 @@ def at_work(folder: Path) -> Iterator[tuple[Site, Clerk]]:
         for trouble in clerk.catch_up():
             warn(f"later: {trouble}")
         yield site, clerk
+        for trouble in clerk.untold():
+            warn(f"later: {trouble}")
         if site.delivery:
             site.outbox.deliver(site.delivery)
 

@@ -42,7 +42,7 @@ from pbem.service.postman import Postman
 from pbem.service.questions import Questions, is_asked
 from pbem.service.returned import Returned
 from pbem.service.same_mail import Same, Understanding
-from pbem.service.seats import can_take, finish_take_over, take_over
+from pbem.service.seats import can_take, finish_begun, take_over
 from pbem.service.sender import (
     Candidate,
     Former,
@@ -58,6 +58,7 @@ from pbem.service.sender import (
     written_from,
 )
 from pbem.service.site import Site
+from pbem.service.telling import Telling
 from pbem.service.upkeep import opened, sweep_site
 from pbem.store import clock
 from pbem.store.game import StoredGame
@@ -89,6 +90,7 @@ class Clerk:
         self.site = site
         self.now = now
         self._postman = Postman(site)
+        self._telling = Telling(site, self._postman)
         self._flood = Flood(site.folder, site.settings.answers_per_hour)
         self._headings, self._places = names_of_all(site.games_folder)
         self._same = Understanding(self._headings, self._places)
@@ -157,7 +159,8 @@ class Clerk:
                 return Handled(fate, reason=too_much or who.reason)
             case _:
                 assert_never(who)
-        self.site.outbox.sync()
+        if handled.fate is not Fate.PLAYED:  # that was synced, or is told later
+            self.site.outbox.sync()
         return handled
 
     def _from_player(
@@ -169,7 +172,7 @@ class Clerk:
             if is_asked(sender):  # a power cut may have undone that
                 self._questions.note_no(sender, mail, ident)
             return done
-        if sender.by_key and mail.sender:
+        if sender.by_key and mail.sender and self.site.can_write_to(mail.sender):
             game.add_address(sender.player, mail.sender.lower())
         if is_asked(sender):
             answer = self._answer_to_question(sender, mail, ident)
@@ -231,7 +234,7 @@ class Clerk:
         """Carry out a mail that waited for a YES; its address is known from now on."""
         raw = held.raw
         mail = read(raw, self._headings, self._places)
-        if mail.sender:
+        if mail.sender and self.site.can_write_to(mail.sender):
             confirmed.game.add_address(confirmed.player, mail.sender.lower())
         who = who_wrote(self.site, mail, self._headings, self.now())
         sender = confirmed
@@ -379,41 +382,19 @@ class Clerk:
         for ident in self.site.game_ids():
             try:
                 game = opened(self.site, self._postman, ident, self.now())
-                finish_take_over(game, self.now())
-                if game.dispatched < game.last:
-                    self.dispatch(game, game.last)
+                finish_begun(game, self.now())
+                self._telling.catch_up(game, self.now())
             except Exception as error:  # one game's fault must not stop the others
                 troubles.append(f"{ident}: {error}")
         return tuple(troubles)
 
     def dispatch(self, game: StoredGame, number: int) -> None:
-        """Put the mails that tell of an entry into the outbox; 0 is the set-up.
+        """Tell people of an entry that is committed; what cannot be told now is told later."""
+        self._telling.dispatch(game, number)
 
-        Whatever is there already, waiting or sent, is left as it is. Entries before it of which
-        nobody was told, since whoever made them was killed, are told of first.
-        """
-        for earlier in range(game.dispatched + 1, number):
-            self._tell_of(game, earlier)
-        self._tell_of(game, number)
-
-    def _tell_of(self, game: StoredGame, number: int) -> None:
-        entry = game.entries[number - 1][0] if number else None
-        if entry and entry.mail and entry.by:
-            self._postman.answer(
-                game,
-                entry.by,
-                game.outcome_of(number),
-                ident=entry.mail,
-                message_id=entry.message_id,
-                time=entry.time,
-                entry=number,
-                person=game.roster.seats[entry.by].stand_in if entry.stand_in else None,
-                written_from=entry.written_from,
-            )
-        self._postman.report(game, number)
-        self.site.outbox.sync()
-        game.write_snapshot()
-        game.note_dispatched(number)
+    def untold(self) -> tuple[str, ...]:
+        """What people could not be told since this was asked last, as sentences."""
+        return self._telling.troubles()
 
     def _play_or_answer(
         self, sender: Sender, mail: Mail, ident: str, arrived: datetime | None

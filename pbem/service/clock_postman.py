@@ -40,23 +40,27 @@ class ClockPostman:
             self._notice(game, entry, player)  # everybody else has been told once
             return
         if what is What.REKEYED and player:
-            self._tell_key(game, entry, player)
+            with self.writer.apart(game, player, entry.number):
+                self._tell_key(game, entry, player)
             return
         if what is What.OFFERED and player:
             self._notice(game, entry, player)
             for person in stand_ins(self.writer.site.settings, game):
-                self._offer(game, entry, player, person)
+                with self.writer.apart(game, person.name, entry.number):
+                    self._offer(game, entry, player, person)
         elif what is What.RECOVERED:
             self._ask_all_again(game, entry)
         elif what is What.STAND_IN and player:
             self._notice(game, entry, player)
-            self._ask_stand_in(game, entry, player)
+            with self.writer.apart(game, f"the stand-in of {player}", entry.number):
+                self._ask_stand_in(game, entry, player)
         else:
             for reader in game.file.players:
                 if (reader, what) != (player, What.SEATED):  # who gets a mail of its own
                     self._notice(game, entry, reader)
         if what is What.SEATED and player:
-            self._welcome(game, entry, player)
+            with self.writer.apart(game, player, entry.number):
+                self._welcome(game, entry, player)
             self._farewell(game, entry, player)
         if what in _FOR_MODERATOR:
             subject, paragraphs = notice_of(game, entry, None)
@@ -88,7 +92,8 @@ class ClockPostman:
                     "the deadline is moved by the least that anybody has agreed to."
                 )
             about = str(entry.number)
-            self.writer.notice(game, reader, about, "more time?", paragraphs, entry.time)
+            with self.writer.apart(game, reader, entry.number):
+                self.writer.notice(game, reader, about, "more time?", paragraphs, entry.time)
 
     def sent_at(self, game: StoredGame, question: clock.Question) -> datetime | None:
         """When the report that asks the question went out, where the program sends by itself."""
@@ -179,8 +184,9 @@ class ClockPostman:
         return self.writer.message_id(game, question.player, "report", about, what), what
 
     def _notice(self, game: StoredGame, entry: Entry, reader: PlayerId) -> None:
-        subject, paragraphs = notice_of(game, entry, reader)
-        self.writer.notice(game, reader, str(entry.number), subject, paragraphs, entry.time)
+        with self.writer.apart(game, reader, entry.number):
+            subject, paragraphs = notice_of(game, entry, reader)
+            self.writer.notice(game, reader, str(entry.number), subject, paragraphs, entry.time)
 
     def _ask_stand_in(self, game: StoredGame, entry: Entry, player: PlayerId) -> None:
         """Send the stand-in what the player would get: the form and all choices."""
@@ -198,13 +204,15 @@ class ClockPostman:
         """Send everybody the position anew, and whoever must decide the question."""
         about, what = str(entry.number), game.hash_of(entry.number)
         for reader in game.file.players:
-            position = self.writer.position(game, reader, about, entry.number, entry.time)
-            context = replace(position, news=notice_of(game, entry, reader)[1])
-            text = self.writer.site.renderer.report(context)
-            self.writer.post(game, reader, "report", about, text, entry.time, what=what)
+            with self.writer.apart(game, reader, entry.number):
+                position = self.writer.position(game, reader, about, entry.number, entry.time)
+                context = replace(position, news=notice_of(game, entry, reader)[1])
+                text = self.writer.site.renderer.report(context)
+                self.writer.post(game, reader, "report", about, text, entry.time, what=what)
         question = clock.open_question(game, entry.number)
         if question and clock.is_stood_in(game, question):
-            self._ask_stand_in(game, entry, question.player)
+            with self.writer.apart(game, f"the stand-in of {question.player}", entry.number):
+                self._ask_stand_in(game, entry, question.player)
 
     def _offer(self, game: StoredGame, entry: Entry, player: PlayerId, person: Person) -> None:
         """Offer a seat; the mail's secret is for this offer and this person."""
@@ -245,7 +253,9 @@ class ClockPostman:
             key=game.roster.seats[player].key,
             news=(
                 "Your key and the secrets of all earlier mails of this game are void. Please "
-                "answer this mail, or a later one; an answer to an earlier one is not taken.",
+                "answer this mail, or a later one; an answer to an earlier one is not taken. If "
+                "you write from another address than this one, you are asked here once whether it "
+                "is yours.",
             ),
         )
         text = self.writer.site.renderer.report(context)

@@ -199,6 +199,10 @@ _NOTICES: Final[dict[What, tuple[str, str]]] = {
         "stands now, also where you have been told otherwise; if an order of yours is missing, "
         "please send it again.",
     ),
+    What.REKEYED: (
+        "new secrets",
+        "The key of {player} and the secrets of all mails before are void; {player} has others.",
+    ),
     What.SEATED: ("a seat has changed", "{person} plays on for {player} from now on."),
 }
 _TO_PLAYER: Final[dict[What, str]] = {

@@ -82,6 +82,7 @@ class Timekeeper:
             yield from self._keep(game, now, min(heard, waits or heard) if heard else None)
 
         kept = self._for_each_game(work)
+        kept.troubles += self._clerk.untold()
         if heard is not None:
             self._note_seen(min(heard, now))
         return kept
@@ -137,6 +138,8 @@ class Timekeeper:
         question = clock.open_question(game)
         if question is None:
             return
+        if game.dispatched < game.last:
+            raise _NotYetError("nothing is due while people cannot be told what has happened")
         yield from self._offer_seats(game, terms, now)
         if question.due is None:
             yield from self._set(game, terms, question, now)

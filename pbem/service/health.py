@@ -59,7 +59,7 @@ def health(site: Site, now: datetime) -> Health:
             continue
         if clock.is_paused(game) and not game.state.over:
             paused[ident] = _why_paused(game)
-        needs += _needs_of(game)
+        needs += _needs_of(game, now)
     beat = read_heartbeat(site.folder)
     alive = life(site.folder, now)
     needs += _needs_of_daemon(alive, beat)
@@ -77,8 +77,12 @@ def _why_paused(game: StoredGame) -> str:
     return last.reason or ""
 
 
-def _needs_of(game: StoredGame) -> Iterator[str]:
-    ident = game.file.id
+def _needs_of(game: StoredGame, now: datetime) -> Iterator[str]:
+    ident, told = game.file.id, game.dispatched
+    if told < game.last:
+        since = game.entries[max(told, 0)][0].time if game.last else game.file.created
+        if (now - since).total_seconds() > LATE_SECONDS:
+            yield f"game {ident}: people could not be told of entry {told + 1} yet"
     for number, reason in end_faults(game.folder, game.last):
         yield (
             f"game {ident}: entry {number} {reason}; if a backup was put back: pbem recover {ident}"

@@ -153,6 +153,7 @@ def handle_new(
     waiting: set[str] = set()
     for path in _as_they_come(inbox):
         handled = _handle_in_order(clerk, delays, path, troubles)
+        troubles += clerk.untold()
         if handled is None:
             waiting.add(path.name)
         try:

@@ -7,8 +7,7 @@ Message-ID and the same text, and is not stored a second time.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -50,6 +49,25 @@ class Postman:
         self._writer = Writer(site)
         self.clock = ClockPostman(self._writer)
 
+    def answer_of(self, game: StoredGame, number: int) -> None:
+        """Answer the mail that has led to an entry, if one has."""
+        entry = game.entries[number - 1][0] if number else None
+        if entry is None or not (entry.mail and entry.by):
+            return
+        outcome = game.outcome_of(number)
+        with self._writer.apart(game, entry.by, number):
+            self.answer(
+                game,
+                entry.by,
+                outcome,
+                ident=entry.mail,
+                message_id=entry.message_id,
+                time=entry.time,
+                entry=number,
+                person=game.roster.seats[entry.by].stand_in if entry.stand_in else None,
+                written_from=entry.written_from,
+            )
+
     def report(self, game: StoredGame, number: int) -> None:
         """Tell everybody of an entry; 0 is the set-up. A private one is told to nobody."""
         entry = game.entries[number - 1][0] if number else None
@@ -64,28 +82,8 @@ class Postman:
         # nobody need hear of what has not been told and is taken back
         told = number if entry is None or entry.back_to is None else entry.back_to
         for player in game.file.players:
-            with self._apart(game, player, number):
+            with self._writer.apart(game, player, number):
                 self._report_to(game, player, number, chapter(player), told)
-
-    @contextmanager
-    def _apart(self, game: StoredGame, player: PlayerId, number: int) -> Iterator[None]:
-        """Keep what is wrong with one player's mail from the others'; the moderator is told.
-
-        :raises OSError: something could not be stored: that passes, and is done again
-        """
-        try:
-            yield
-        except OSError:
-            raise
-        except Exception as error:  # whatever it is, it would be the same the next time
-            paragraphs = (
-                f"The report of entry {number} to {player} could not be made, so {player} has not "
-                "got it. The others have got theirs.",
-                f"Reason: {type(error).__name__}: {error}",
-            )
-            subject = f"[{game.file.id}] A mail could not be made"
-            time = _time(game, number)
-            self.tell_moderator(subject, paragraphs, time, game, which=f"{number}|{player}")
 
     def _report_to(
         self, game: StoredGame, player: PlayerId, number: int, own: Chapter, told: int

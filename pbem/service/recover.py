@@ -93,6 +93,7 @@ def recover(site: Site, clerk: Clerk, games: Sequence[str] = ()) -> Recovered:
                     done.round.troubles.append(f"{stored.file.id}: {reason}")
                 elif not stored.state.over:
                     done.told.append((stored.file.id, _ask_again(again, stored).number))
+            done.round.troubles += again.untold()
             note_look(site, clerk.now(), clerk.now())
         deliver_all(site, done.round)
     return done

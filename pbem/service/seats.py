@@ -54,7 +54,7 @@ def take_over(game: StoredGame, player: PlayerId, person: Person, now: datetime)
     """Give a seat to somebody else, who gets a new key and time for the open question.
 
     What was left ahead of time by whoever sat there is dropped: nobody's plans act in another's
-    name. The seat is written first; `finish_take_over` ends what was interrupted then.
+    name. The seat is written first; `finish_begun` ends what was interrupted then.
 
     :raises BadInput: another player of the game has that address
     :raises OSError: something could not be stored; to be done again
@@ -92,17 +92,27 @@ def take_over(game: StoredGame, player: PlayerId, person: Person, now: datetime)
 def rekey(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
     """Make a player's key and the secrets of all mails so far void, as after a leak.
 
+    Whoever had them may have made an address of their own known: all but the first one are to be
+    confirmed anew. The seat is written first; `finish_begun` ends what was interrupted then.
+
     :raises OSError: something could not be stored; to be done again
     """
     seat = game.roster.seats[player]
     key = secrets.token_hex(_KEY_BYTES)
-    game.change_seat(player, seat.model_copy(update={"key": key, "rekeyed": seat.rekeyed + 1}))
-    due = clock.due_after(game, game.last)
-    return game.note(Clocked(what=What.REKEYED), now, due, player)
+    changed = {"key": key, "rekeyed": seat.rekeyed + 1, "also": ()}
+    game.change_seat(player, seat.model_copy(update=changed))
+    return _rekeyed(game, player, now)
 
 
-def finish_take_over(game: StoredGame, now: datetime) -> None:
-    """End what a killed process has begun: a seat that is written and not told of."""
+def finish_begun(game: StoredGame, now: datetime) -> None:
+    """End what a killed process has begun: a seat, or a key, that is written and not told of."""
+    for player, seat in game.roster.seats.items():
+        told = sum(
+            entry.by == player and entry.clock is not None and entry.clock.what is What.REKEYED
+            for entry, _ in game.entries[seat.since :]
+        )
+        if told < seat.rekeyed and not _is_unseated(game, player):
+            _rekeyed(game, player, now)
     for player, seat in game.roster.seats.items():
         if seat.person and _is_unseated(game, player):
             since = game.last + 1
@@ -112,6 +122,11 @@ def finish_take_over(game: StoredGame, now: datetime) -> None:
             )
             game.change_seat(player, seat.model_copy(update={"since": since, "former": former}))
             _seated(game, player, seat.person, now)
+
+
+def _rekeyed(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
+    due = clock.due_after(game, game.last)
+    return game.note(Clocked(what=What.REKEYED), now, due, player)
 
 
 def _is_unseated(game: StoredGame, player: PlayerId) -> bool:

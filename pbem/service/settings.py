@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pbem.errors import BadInput
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
-from pbem.store.addresses import Address
+from pbem.store.addresses import Address, is_address
 from pbem.store.disk import check_owner, create_file, edited_bytes, make_folder, read_model
 from pbem.store.files import Person
 from pbem.timing.durations import Duration, Length
@@ -84,6 +84,28 @@ class Settings(_Model):
     games: str | None = None
     templates: str | None = None
     mail: MailSettings = MailSettings()
+
+    def can_write_to(self, address: str) -> bool:
+        """Whether mails of this site can be sent to an address."""
+        utf8 = self.mail.smtputf8 or self.mail.delivery == "mailboxes"
+        return is_address(address) and (utf8 or address.isascii())
+
+    def check_can_write_to(self, address: str) -> None:
+        """See to it that they can.
+
+        :raises BadInput: they cannot
+        """
+        local, _, host = address.lower().rpartition("@")
+        if f"{local.partition('+')[0]}@{host}" == self.address.lower():
+            raise BadInput(f"address {address!r}", "that is the address of the program itself")
+        if not self.can_write_to(address):
+            raise BadInput(
+                f"address {address!r}",
+                "no mail can be sent there"
+                if not is_address(address)
+                else "the mail server would have to know SMTPUTF8 (RFC 6531); if it does, say "
+                "`smtputf8 = true` in [mail] of pbem.toml",
+            )
 
 
 def create_settings(site: Path, settings: Settings, secret: bytes | None = None) -> None:

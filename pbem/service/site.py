@@ -26,7 +26,6 @@ from pbem.report.render import Renderer
 from pbem.rules.setup import random_deal, random_start_player
 from pbem.service.player_names import check_name
 from pbem.service.settings import Settings, read_secret, read_settings
-from pbem.store.addresses import is_address
 from pbem.store.disk import check_owner, read_model
 from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
@@ -172,25 +171,14 @@ class Site:
 
     def can_write_to(self, address: str) -> bool:
         """Whether mails of this site can be sent to an address."""
-        utf8 = self.settings.mail.smtputf8 or self.settings.mail.delivery == "mailboxes"
-        return is_address(address) and (utf8 or address.isascii())
+        return self.settings.can_write_to(address)
 
     def check_can_write_to(self, address: str) -> None:
         """See to it that they can.
 
         :raises BadInput: they cannot
         """
-        local, _, host = address.lower().rpartition("@")
-        if f"{local.partition('+')[0]}@{host}" == self.settings.address.lower():
-            raise BadInput(f"address {address!r}", "that is the address of the program itself")
-        if not self.can_write_to(address):
-            raise BadInput(
-                f"address {address!r}",
-                "no mail can be sent there"
-                if not is_address(address)
-                else "the mail server would have to know SMTPUTF8 (RFC 6531); if it does, say "
-                "`smtputf8 = true` in [mail] of pbem.toml",
-            )
+        self.settings.check_can_write_to(address)
 
     def forget(self, ident: str) -> None:
         """Read a game anew when it is next asked for."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
 
 from pbem.board.ids import PlayerId
+from pbem.errors import BadInput
 from pbem.mail.compose import Kind, Outgoing, domain, plus_address
 from pbem.mail.identity import STAND_INS, Reader
 from pbem.report.render import ReportContext, Text
@@ -33,6 +35,28 @@ class Writer:
 
     def __init__(self, site: Site) -> None:
         self.site = site
+
+    @contextmanager
+    def apart(self, game: StoredGame, to: str, number: int) -> Iterator[None]:
+        """Keep what is wrong with one mail of an entry from the others; the moderator is told.
+
+        :param to: whom the mail is for, as the moderator is told it
+        :raises OSError: something could not be stored: that passes, and is done again
+        :raises BadInput: a file is at fault: it can be mended, and then it is done again
+        """
+        try:
+            yield
+        except (OSError, BadInput):
+            raise
+        except Exception as error:  # whatever it is, it would be the same the next time
+            paragraphs = (
+                f"A mail about entry {number} to {to} could not be made, so {to} has not got it. "
+                "The others have got theirs.",
+                f"Reason: {type(error).__name__}: {error}",
+            )
+            subject = f"[{game.file.id}] A mail could not be made"
+            time = game.entries[number - 1][0].time if number else game.file.created
+            self.tell_moderator(subject, paragraphs, time, game, which=f"{number}|{to}")
 
     def tell_moderator(
         self,

@@ -33,7 +33,8 @@ UTC_ZONE = ZoneInfo("UTC")
 class Question:
     """The question that is open.
 
-    number: of the entry that raised it, 0 for the start; asked: when that was
+    number: of the entry that raised it, 0 for the start
+    asked: when that was; not after anything that came later, should the clock have been ahead then
     due: when the answer is due; None if never
     """
 
@@ -64,6 +65,7 @@ def open_question(game: StoredGame, after: int | None = None) -> Question | None
     head = state.pending[0]
     number = raised_by(game, last)
     asked = game.entries[number - 1][0].time if number else game.file.created
+    asked = min(asked, *(entry.time for entry, _ in game.entries[number:last]), asked)
     return Question(number, asked, head.kind, head.player, due_after(game, last))
 
 

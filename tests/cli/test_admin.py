@@ -14,6 +14,7 @@ from support.seats import table
 from typer.testing import CliRunner, Result
 
 from pbem.cli.main import app
+from pbem.errors import BadInput
 from pbem.mail.limits import SET_ASIDE
 from pbem.mail.smtp_words import reasons_path
 from pbem.service.fates import Fate
@@ -53,6 +54,18 @@ def test_the_moderator_of_a_site_is_given_at_once(tmp_path: Path) -> None:
     assert desk_for(tmp_path / "site").site.settings.moderator == "mod@example.test"
     refused = pbem("init", str(tmp_path / "other"), "--moderator", "nobody")
     assert "moderator" in str(refused.exception)
+
+
+@pytest.mark.parametrize(
+    "address", ["pbem@example.test", "PBEM+x@example.test", "jörg@example.test", "a b@x.test", "x"]
+)
+def test_no_moderator_of_a_site_is_one_that_cannot_be_written_to(
+    tmp_path: Path, address: str
+) -> None:
+    words = ["init", str(tmp_path / "site"), "--address", "pbem@example.test"]
+    done = CliRunner().invoke(app, [*words, "--moderator", address])
+    assert isinstance(done.exception, BadInput)
+    assert not (tmp_path / "site").exists()
 
 
 @pytest.mark.parametrize("options", [(), ("--mailboxes",), ("--moderator", "mod@example.test")])

@@ -74,6 +74,16 @@ def test_orders_are_played_and_get_their_deadline_when_the_time_is_known(desk: D
     assert timedelta(hours=48) <= question.due - desk.now < timedelta(hours=48, minutes=1)
 
 
+def test_what_was_asked_while_the_clock_was_ahead_is_reminded_of(tmp_path: Path) -> None:
+    desk = table(tmp_path / "site", missed="default", reminders=["24h", "4h"])
+    right = desk.now
+    desk.now += YEAR
+    assert send(desk, "Ann", ANNS) is Fate.PLAYED
+    desk.now = right
+    done = desk.let_pass(47)
+    assert [what for what in done if "reminder" in what] == ["reminder to Bob"] * 2
+
+
 def test_a_site_that_has_slept_goes_on_when_it_is_told_to(desk: Desk) -> None:
     """Nobody has missed anything: the time asleep does not count."""
     desk.now += timedelta(days=90)

@@ -122,13 +122,22 @@ def new(site: Site, *names: str, addresses: tuple[str, ...] = ()) -> None:
         ("Ann", "Bo\u202eb", "Cyd"), ("Ann", "Bo\u200bb", "Cyd"), ("END", "Bob", "Cyd"),
         ("all", "Bob", "Cyd"), ("And", "Bob", "Cyd"), ("Italy", "Bob", "Cyd"),
         ("Ann", "London", "Cyd"),
-        ("!!", "Bob", "Cyd"),
+        ("!!", "Bob", "Cyd"), ("NOT", "Bob", "Cyd"), ("Ann", "UK", "Cyd"), ("Rome", "Bob", "Cyd"),
+        ("Łukasz", "Lukasz", "Cyd"), ("Øle", "Ole", "Cyd"), ("Strauß", "Strauss", "Cyd"),
+        ("Ian", "lan", "Cyd"), ("Bill", "Bi11", "Cyd"), ("Oliver", "0liver", "Cyd"),
+        ("Ann", "\u13aann", "Cyd"), ("Ann", "Dօn", "Cyd"), ("Ann", "Bob\u1d00", "Boba"),
     ],
 )  # fmt: skip
 def test_names_that_cannot_be_told_apart_are_refused(desk: Desk, names: tuple[str, ...]) -> None:
     with pytest.raises(BadInput, match="player"):
         new(desk.site, *names)
     assert desk.site.game_ids() == ("g1",)
+
+
+@pytest.mark.parametrize("name", ["Søren", "Łukasz", "Ελένη", "Наташа", "美咲", "Анна Maria", "A1"])
+def test_names_of_all_alphabets_are_names(desk: Desk, name: str) -> None:
+    new(desk.site, name, "Bob", "Cyd")
+    assert desk.site.game("g2").file.players[0] == name
 
 
 def test_the_programs_own_address_is_nobodys(desk: Desk) -> None:
@@ -295,3 +304,18 @@ def test_only_what_the_servers_topmost_field_says_counts() -> None:
     assert not passed([mine, theirs], "mx.example.test", "x.test")
     assert not passed(["other.test; dmarc=pass", mine, theirs], "mx.example.test", "x.test")
     assert passed(["other.test; dkim=pass", theirs], "mx.example.test", "x.test")
+
+
+@pytest.mark.parametrize("utf8", [False, True])
+def test_a_key_makes_no_address_known_that_cannot_be_written_to(tmp_path: Path, utf8: bool) -> None:
+    desk = new_desk(tmp_path / "site")
+    tables = read_toml(desk.site.folder / SETTINGS)
+    tables["mail"] |= {"delivery": "folder", "smtputf8": utf8}
+    replace_file(desk.site.folder / SETTINGS, toml_bytes(tables))
+    desk = desk.reopened()
+    raw = fresh("Ann", f"KEY key-of-ann\n{ORDER}").replace(
+        b"From: Ann <ann@example.test>", "From: jörg@example.test".encode()
+    )
+    assert fates(desk, raw) == [Fate.PLAYED]
+    known = desk.game.roster.seats[PlayerId("Ann")].also
+    assert known == (("jörg@example.test",) if utf8 else ())
