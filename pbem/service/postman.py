@@ -15,7 +15,7 @@ from pbem.board.ids import PlayerId
 from pbem.mail.read import Mail
 from pbem.orders.help import help_text
 from pbem.orders.mailcommands import HelpWanted, StandingWanted, StatusWanted
-from pbem.orders.standing import Held, Standing
+from pbem.orders.standing import Standing
 from pbem.orders.submission import Outcome
 from pbem.orders.words import head
 from pbem.report.ahead import seen_by
@@ -26,10 +26,10 @@ from pbem.service.clock_words import about_players, news_of, until
 from pbem.service.confirming import Word
 from pbem.service.sender import Candidate, addresses_of
 from pbem.service.site import Site
+from pbem.service.wishes_told import plans_again, plans_kept
 from pbem.service.writer import Writer, about_mail
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
-from pbem.store.journal import Entry
 
 MOST_UNSENT = 30
 """So many reports that have not gone out are told of in one; further ones go out by themselves."""
@@ -96,8 +96,8 @@ class Postman:
             automatic=own.automatic,
             news=own.news,
             earlier=tuple(self._chapters(game, e)(player) for e in reversed(unsent) if e <= told),
-            plans_again=_plans_again(game, player, entry) if entry else (),
-            plans_kept=_plans_kept(game, player, entry) if entry else False,
+            plans_again=plans_again(game, player, entry) if entry else (),
+            plans_kept=plans_kept(game, player, entry) if entry else False,
             # a standing key in every quoted mail would soon be known to many
             key=game.roster.seats[player].key if number == 0 else "",
             opening=number == 0,
@@ -491,19 +491,3 @@ def _time(game: StoredGame, number: int) -> datetime:
 def _own_standing(game: StoredGame, player: PlayerId, number: int) -> Standing:
     """What the player, and nobody else, has left after an entry."""
     return Standing(game.standing_after(number).of(player))
-
-
-def _plans_again(game: StoredGame, player: PlayerId, entry: Entry) -> tuple[Held, ...]:
-    """What taking back has brought back of what the player had left."""
-    if entry.back_to is None:
-        return ()
-    before = game.standing_after(entry.number - 1).of(player)
-    return tuple(h for h in game.standing_after(entry.number).of(player) if h not in before)
-
-
-def _plans_kept(game: StoredGame, player: PlayerId, entry: Entry) -> bool:
-    """Whether the player still has something left that taking back has not touched."""
-    if entry.back_to is None:
-        return False
-    before = game.standing_after(entry.number - 1).of(player)
-    return any(h in before for h in game.standing_after(entry.number).of(player))
