@@ -219,7 +219,7 @@ class Clerk:
         held = self._held.find(sender.about[1:], game.file.id, seat)
         if word is Word.YES and held is not None:
             return self._carry_out(sender, held, ident)
-        if self._held.was_answered_by(sender.about[1:], ident):
+        if word is not Word.NO and self._held.was_answered_by(sender.about[1:], ident):
             return Handled(Fate.PLAYED, game.file.id, game.last, "again")
         if word is Word.NEITHER and mail.orders:
             return None

@@ -127,6 +127,49 @@ def _confirmed(folder: Path) -> Desk:
     return desk
 
 
+def _proven_by_yes(folder: Path) -> Desk:
+    """A mail without a secret is kept, and its sender says that it is meant."""
+    desk = new_desk(folder)
+    desk.send(fresh("Ann", ANNS))
+    desk.drop(reply(desk.mailbox("Ann")[-1], "YES", "<yes@x.test>"))
+    desk.now += ONE_MINUTE
+    return desk
+
+
+def _turned_down(folder: Path) -> Desk:
+    desk = new_desk(folder)
+    desk.send(fresh("Ann", ANNS))
+    desk.drop(reply(desk.mailbox("Ann")[-1], "NO", "<no@x.test>"))
+    desk.now += ONE_MINUTE
+    return desk
+
+
+def _doubtful(folder: Path) -> Desk:
+    """Orders that may be those of an old mail, since nothing marks it as quoted."""
+    desk = new_desk(folder)
+    desk.drop(in_doubt(desk))
+    desk.now += ONE_MINUTE
+    return desk
+
+
+def _doubt_answered(folder: Path) -> Desk:
+    desk = _doubtful(folder)
+    work(desk)
+    desk.drop(reply(desk.mailbox("Ann")[-1], "YES", "<yes@x.test>"))
+    desk.now += ONE_MINUTE
+    return desk
+
+
+def _former_player_writes(folder: Path) -> Desk:
+    desk = _played(folder)
+    old = desk.reports("Bob")[-1]
+    moderator.replace_player(desk.clerk, desk.game, PlayerId("Bob"), DORA)
+    desk.keep()
+    desk.drop(reply(old, BOBS, "<old@x.test>"))
+    desk.now += ONE_MINUTE
+    return desk
+
+
 def _bounced(folder: Path) -> Desk:
     desk = new_desk(folder, settings=MODERATOR)
     day: date = desk.now.date() - timedelta(days=1)
@@ -232,6 +275,19 @@ def _take_up(desk: Desk) -> None:
     list(handle_new(desk.site, desk.clerk, []))
 
 
+def in_doubt(desk: Desk) -> bytes:
+    """An answer whose orders stand below an older mail of ours that nothing marks as quoted."""
+    report = desk.reports("Ann")[0]
+    text = f"Thanks, I will think about it.\n\nBela Kis zzaqr:\n\n{ANNS}\n"
+    return reply(report, text, keep=("in-reply-to", "to"))
+
+
+def keyed_from_elsewhere(desk: Desk) -> bytes:
+    """A KEY from an address that nobody knows: it is known from then on, and answered."""
+    raw = fresh("Ann", f"KEY key-of-ann\n{ANNS}", "<key@x.test>")
+    return raw.replace(b"<ann@example.test>", b"<ann@elsewhere.example>")
+
+
 def _replace(desk: Desk) -> None:
     moderator.replace_player(desk.clerk, desk.game, PlayerId("Ann"), DORA)
 
@@ -262,6 +318,18 @@ SCENES: dict[str, Scene] = {
     "a missed deadline": Scene(_missed, full_round, full_round),
     "more time by all": Scene(_agreed, full_round, full_round),
     "a merged report": Scene(_server_down, without_delivery, without_delivery),
+    "a YES to a mail without a secret": Scene(_proven_by_yes, work, work),
+    "a NO to it": Scene(_turned_down, work, work),
+    "orders in doubt": Scene(_doubtful, work, work),
+    "a YES to orders in doubt": Scene(_doubt_answered, work, work),
+    "a KEY from a new address": Scene(mails(keyed_from_elsewhere), work, work),
+    "a former player": Scene(_former_player_writes, full_round, full_round),
+    "rekey": Scene(
+        _played,
+        command(lambda d: moderator.rekey_player(d.clerk, d.game, PlayerId("Bob"))),
+        work,
+        again="unbegun",
+    ),
     "undo": Scene(_played, command(lambda d: d.clerk.undo("g1", 0)), work, again="unbegun"),
     "submit": Scene(
         _played,
