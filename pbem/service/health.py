@@ -13,7 +13,7 @@ from typing import Final
 from pbem.errors import BadInput
 from pbem.mail.smtp_words import is_refused_by_policy
 from pbem.service import bounced
-from pbem.service.clockwatch import doubt
+from pbem.service.clockwatch import doubt, last_look
 from pbem.service.delays import delayed
 from pbem.service.fates import Fate
 from pbem.service.heartbeat import Heartbeat, Life, life, read_heartbeat
@@ -66,6 +66,8 @@ def health(site: Site, now: datetime) -> Health:
     doubted = doubt(site, now)
     if doubted:
         needs.append(f"the clock may be wrong: {doubted}; see `pbem deadlines --accept-clock`")
+    elif alive != "alive":
+        needs += _needs_of_a_look(site, now)
     needs += _needs_of_mails(site)
     return Health(tuple(needs), broken, paused, alive, beat)
 
@@ -105,6 +107,36 @@ def _needs_of_daemon(alive: Life, beat: Heartbeat | None) -> Iterator[str]:
         ):
             if link == "down" and why:
                 yield f"{name} is down: {why}"
+
+
+def _needs_of_a_look(site: Site, now: datetime) -> Iterator[str]:
+    """Whether nobody looks at the mails that come in, or at deadlines that pass."""
+    seen, late = last_look(site), now - site.settings.away_after.length
+    overdue = [ident for ident, due in _deadlines(site) if due < late]
+    if overdue and (seen is None or seen < late):
+        when = f"since {seen:%Y-%m-%d %H:%M} UTC" if seen else "yet"
+        yield (
+            f"nobody has looked at deadlines {when}, and some have passed: {', '.join(overdue)}; "
+            "does cron call `pbem deadlines`, or does `pbem run` live?"
+        )
+    if seen is None or (now - seen).total_seconds() > LATE_SECONDS:  # else they wait for a reason
+        known = delayed(site)
+        mails = (path for path in site.maildir("inbox").new() if path.name not in known)
+        if old := sum(1 for path in mails if _is_old(path)):
+            yield (
+                f"mails wait to be handled for more than an hour: {old}; does cron call `pbem "
+                "deadlines` (or `poll`), or does `pbem run` live?"
+            )
+
+
+def _deadlines(site: Site) -> Iterator[tuple[str, datetime]]:
+    """When answers are due in the games that can be opened."""
+    for ident in site.game_ids():
+        with suppress(BadInput):
+            game = site.game(ident)
+            due = None if game.state.over else clock.due_after(game, game.last)
+            if due is not None and not clock.is_paused(game):
+                yield ident, due
 
 
 def _needs_of_mails(site: Site) -> Iterator[str]:

@@ -87,9 +87,13 @@ class HeldMails:
         return next((h for h in every if h.about == about and h.is_for(game, seat)), None)
 
     def finish(self, held: Held, answer: str) -> None:
-        """Mark it as answered about, by a mail of that hash."""
+        """Mark it as answered about, by a mail of that hash; safe from a power cut from now on.
+
+        :raises OSError: perhaps it is not safe yet; to be done again
+        """
         name = held.path.name.removesuffix(".held")
         self._folder.finish(held.path, f"{name}.{answer[:DIGITS]}.held")
+        self._folder.sync()  # what is told next must not be known before
 
     def was_answered_by(self, about: str, answer: str) -> bool:
         """Whether a mail of that hash has answered about a mail."""

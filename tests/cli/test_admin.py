@@ -17,6 +17,7 @@ from pbem.cli.main import app
 from pbem.errors import BadInput
 from pbem.mail.limits import SET_ASIDE
 from pbem.mail.smtp_words import reasons_path
+from pbem.service.clockwatch import note_look
 from pbem.service.fates import Fate
 from pbem.service.heartbeat import Heartbeat, alone, write_heartbeat
 from pbem.store.disk import toml_bytes
@@ -239,6 +240,22 @@ def test_mails_that_wait_too_long_or_were_refused_are_named(desk: Desk) -> None:
     path.parent.mkdir()
     path.write_bytes(toml_bytes({"reason": "5.7.1 relaying denied"}))
     assert "pbem resend" in needs(desk)[0]
+
+
+def test_mails_and_deadlines_that_nobody_looks_at_are_named(tmp_path: Path) -> None:
+    """As where the cron job has never been set up, or has died."""
+    now = datetime.now(UTC)
+    desk = new_desk(tmp_path / "site", deadlines={"every": "48h"})
+    note_look(desk.site, now - timedelta(hours=5), now - timedelta(hours=5))
+    inbox = desk.site.maildir("inbox")
+    inbox.put("1.x", reply(desk.reports("Ann")[0], ORDER))
+    (need,) = needs(desk)  # what was due in January 2026 is past
+    assert "some have passed: g1" in need
+    hours = time.time() - 2 * 3600
+    os.utime(inbox.folder / "new" / "1.x", (hours, hours))
+    assert ["mails wait to be handled" in need for need in needs(desk)] == [False, True]
+    note_look(desk.site, now, now)
+    assert needs(desk) == []
 
 
 def test_a_clock_that_may_be_wrong_is_named(tmp_path: Path) -> None:
