@@ -102,8 +102,9 @@ class Daemon:
         """Work until stopped.
 
         :raises SiteBusy: another daemon works on the site
-        :raises BadInput: the settings are wrong, at the start
+        :raises BadInput: it is no site, or the settings are wrong, at the start
         """
+        open_site(self._folder)  # before anything is written there
         with alone(self._folder), self._signals():
             self._open(open_site(self._folder))
             self._log("start", pid=os.getpid(), delivery=self._site.settings.mail.delivery)

@@ -171,6 +171,13 @@ def test_root_makes_no_site_in_somebody_elses_folder(
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.parametrize("folder", ["nowhere", "."])
+def test_the_daemon_leaves_nothing_where_no_site_is(tmp_path: Path, folder: str) -> None:
+    refused = pbem("run", site=tmp_path / folder)
+    assert "is no site" in str(refused.exception)
+    assert list(tmp_path.iterdir()) == []
+
+
 # How it is
 
 

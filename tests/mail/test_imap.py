@@ -430,7 +430,7 @@ def watch(server: FakeServer, local: LocalCopies) -> Iterator[Watch]:
     watch = Watch(server, local)
     yield watch
     watch.thread.stop()
-    watch.thread.join(5)
+    watch.thread.join(60)
     assert not watch.thread.is_alive()
     watch.thread.close()
     for client in watch.clients:

@@ -63,7 +63,7 @@ def imap_server() -> Iterator[ImapServer]:
         yield server
     finally:
         server.listening.close()
-        server.join(5)
+        server.join(60)
 
 
 class SmtpHandler:

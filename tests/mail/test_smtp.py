@@ -72,7 +72,7 @@ def account(server: Server) -> SmtpAccount:
         security="none",
         user="pbem",
         password="right",
-        timeout_seconds=5,
+        timeout_seconds=60,
         retry_seconds=60,
     )
 
@@ -293,7 +293,7 @@ def test_two_senders_do_not_send_twice(
     until(lambda: handler.connections > 0)
     assert other.send() == Batch()
     handler.hanging = False
-    thread.join(10)
+    thread.join(60)
     assert fates(first[0]) == [Fate.SENT]
     assert len(handler.taken) == 1
 
@@ -307,7 +307,7 @@ def test_it_can_be_cut_in_the_middle(handler: Handler, outbox: Outbox, sender: S
     until(lambda: handler.connections > 0)
     time.sleep(0.1)
     sender.cancel()
-    thread.join(5)
+    thread.join(60)
     assert done == [Batch((), "stopped")]
     assert len(outbox.waiting.new()) == 1
     sender.cancel()  # nothing is sent now
@@ -364,7 +364,7 @@ def told(account: SmtpAccount, outbox: Outbox) -> Iterator[Told]:
     told = Told(SmtpSender(account, outbox, SITE))
     yield told
     told.thread.stop()
-    told.thread.join(5)
+    told.thread.join(60)
     assert not told.thread.is_alive()
     told.thread.close()
 

@@ -110,7 +110,7 @@ class DaemonProcess:
         """Whether it still does."""
         return self.process is not None and self.process.poll() is None
 
-    def end(self, how: int = signal.SIGTERM, seconds: float = 20.0) -> int:
+    def end(self, how: int = signal.SIGTERM, seconds: float = 180.0) -> int:
         """Send a signal and wait; its exit code."""
         assert self.process
         if self.runs():

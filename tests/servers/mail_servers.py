@@ -182,9 +182,13 @@ def password(address: str) -> str:
     return f"secret-{address.split('@')[0]}"
 
 
+PATIENCE = 180.0
+"""Seconds, at the least: how long something takes says nothing on a busy machine."""
+
+
 def wait_for(condition: Callable[[], bool], seconds: float, what: str) -> None:
-    """Wait until something holds; fail if it does not in time."""
-    until = time.monotonic() + seconds
+    """Wait until something holds; fail if it never does."""
+    until = time.monotonic() + max(seconds, PATIENCE)
     while True:
         try:
             if condition():

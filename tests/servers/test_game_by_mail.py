@@ -183,11 +183,11 @@ def test_a_dead_imap_server_does_not_stop_smtp(
 def test_it_ends_at_once_while_servers_hang(
     servers: MailServers, daemon: DaemonProcess, hanging_port: int
 ) -> None:
-    write_settings(servers, daemon.folder, port=hanging_port, timeout_seconds=60)
+    write_settings(servers, daemon.folder, port=hanging_port, timeout_seconds=600)
     daemon.start()
     wait_for(lambda: "event=start" in daemon.text(), 20, "it runs")
     time.sleep(0.5)
-    assert daemon.end(seconds=45) == 0  # the servers would hang for a minute
+    assert daemon.end() == 0  # the servers would hang for ten minutes
 
 
 @pytest.fixture

@@ -190,7 +190,7 @@ class Watched:
 
     def end(self) -> None:
         self.thread.stop()
-        self.thread.join(5)
+        self.thread.join(60)
         assert not self.thread.is_alive()
         self.thread.close()
 

@@ -70,7 +70,7 @@ class Running:
 
     def end(self) -> None:
         self.daemon.stop()
-        self.thread.join(10)
+        self.thread.join(60)
         assert not self.thread.is_alive()
 
 
@@ -114,7 +114,7 @@ def test_it_keeps_deadlines(tmp_path: Path) -> None:
     running.now = desk.now
     running.start()
     command = [sys.executable, "-m", "pbem", "deadlines", "--site", str(desk.site.folder)]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=180)
     assert "another pbem is at work" in said.stdout
     for hours, event in ((1.5, ""), (1, "reminder to Ann"), (0.6, "default Ann (entry 1)")):
         running.now += timedelta(hours=hours)
@@ -329,7 +329,7 @@ def manager(tmp_path: Path) -> Iterator[socket.socket]:
     """What systemd is to a service."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(tmp_path / "notify"))
-        manager.settimeout(10)
+        manager.settimeout(60)
         yield manager
 
 
@@ -357,7 +357,7 @@ def test_a_signal_ends_the_process_in_good_order(
     while "READY=1" not in said[1:]:
         said.append(manager.recv(100).decode().split("\n")[0])
     process.send_signal(how)
-    _, log = process.communicate(timeout=20)
+    _, log = process.communicate(timeout=180)
     assert process.returncode == 0, log
     assert said[0] == "READY=1"
     assert "RELOADING=1" in said
