@@ -78,7 +78,8 @@ _PHRASES: Final = tuple(
         (rf"{_WHO} (?:may|can) (?:stay|remain|live){_IN}", "PEACE"),
         (rf"let {_WHO} (?:stay|remain|live|be){_IN}", "PEACE"),
         (rf"{_US}leave {_WHO} (?:alone|be|in peace)", "PEACE"),
-        (rf"{_US}(?:kill|destroy|crush|smash|eliminate|wipe out|beat|hit|fight|attack|battle|strike) "
+        (rf"{_US}(?:kill|destroy|crush|smash|eliminate"
+         rf"|wipe out|beat|hit|fight|attack|battle|strike) "
          rf"(?:them|it|him|her)(?: all| down| out)*{_IN}", "FIGHT"),
         (rf"{_US}(?:(?:accept|take|want|have) )?(?:the |a |to )?(?:battle|fight|attack)"
          rf"(?: of course| definitely| please| now)?{_IN}", "FIGHT"),
