@@ -298,7 +298,7 @@ def _bare(text: str, looks: Looks) -> str:
 @lru_cache(maxsize=256)  # a line is asked about more than once on its way
 def _said_plainly(text: str, looks: Looks) -> str:
     named = looks.after_nation(text[:BEGINNING])
-    bare = named[1] if named else text
+    bare = named[1] if named and fold(named[0]) in looks.headings else text
     if _AS_IT_IS.fullmatch(bare) and head(bare)[0] in SPELLINGS:
         return ""
     return reply(text, looks) or restated(text, looks)
