@@ -108,7 +108,7 @@ _ABOUT_NATION: Final = re.compile(
     re.IGNORECASE,
 )
 _MOVING: Final = frozenset({"moves", "my moves", "our moves", "movement", "movements", "moving"})
-#: An order of one word is left as it was written.
+#: An order of one word, with its nation or without, is left as it was written.
 _AS_IT_IS: Final = re.compile(r"\w+(?:[ -][AB])?[ .,!:]*", re.IGNORECASE)
 _THEN: Final = re.compile(r",? (?:and )?then |,? and |, ?|\. ", re.IGNORECASE)
 _ACTION_AND_NATION: Final = re.compile(r"(\w+)(?:,| for| of| ->)? ([^\d:]+?)[.!]*")
@@ -297,7 +297,9 @@ def _bare(text: str, looks: Looks) -> str:
 
 @lru_cache(maxsize=256)  # a line is asked about more than once on its way
 def _said_plainly(text: str, looks: Looks) -> str:
-    if _AS_IT_IS.fullmatch(text) and head(text)[0] in SPELLINGS:
+    named = looks.after_nation(text[:BEGINNING])
+    bare = named[1] if named and fold(named[0]) in looks.headings else text
+    if _AS_IT_IS.fullmatch(bare) and head(bare)[0] in SPELLINGS:
         return ""
     return reply(text, looks) or restated(text, looks)
 
