@@ -151,6 +151,6 @@ def read_secret(site: Path) -> Secrets:
         secret = bytes.fromhex((site / SECRET).read_text(encoding="ascii").strip())
     except (OSError, ValueError) as error:
         raise BadInput(str(site / SECRET), f"the site's secret cannot be read: {error}") from error
-    if len(secret) < _SECRET_BYTES // 2:
-        raise BadInput(str(site / SECRET), "the site's secret is too short")
+    if len(secret) < _SECRET_BYTES:
+        raise BadInput(str(site / SECRET), "the site's secret is too short: a part of it is gone")
     return Secrets(secret)

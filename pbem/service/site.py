@@ -29,7 +29,7 @@ from pbem.service.settings import Settings, read_secret, read_settings
 from pbem.store.disk import check_owner, read_model
 from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
-from pbem.store.game import GAME, ROSTER, StoredGame, create_game, open_game
+from pbem.store.game import GAME, ROSTER, StoredGame, create_game, is_game, open_game
 from pbem.store.journal import last_number, same_second
 from pbem.store.lock import exclusive
 from pbem.timing.terms import Absences, Deadlines
@@ -87,9 +87,8 @@ class Site:
         return None
 
     def game_ids(self) -> tuple[str, ...]:
-        """The ids of the site's games, sorted."""
-        found = (self.folder / "games").glob("*/game.toml")
-        return tuple(sorted(p.parent.name for p in found))
+        """The ids of the site's games, sorted; also of those that have lost their `game.toml`."""
+        return tuple(sorted(p.name for p in (self.folder / "games").glob("*") if is_game(p)))
 
     def game(self, ident: str) -> StoredGame:
         """A game of the site, opened when first asked for.
@@ -100,7 +99,14 @@ class Site:
             if not GAME_ID.fullmatch(ident) or ident not in self.game_ids():
                 known = ", ".join(self.game_ids()) or "none yet"
                 raise BadInput(f"game {ident!r}", f"there is no such game; there are: {known}")
-            self._open[ident] = open_game(self.folder / "games" / ident, self.games_folder)
+            opened = open_game(self.folder / "games" / ident, self.games_folder)
+            if opened.file.id != ident:
+                reason = (
+                    f"is {opened.file.id!r}, and the folder is called {ident!r}; a copy of a game "
+                    "must lie outside games/"
+                )
+                raise BadInput(f"{opened.folder / GAME}, id", reason)
+            self._open[ident] = opened
         game = self._open[ident]
         game.timeless = self.clock_doubted
         return game
@@ -146,7 +152,7 @@ class Site:
 
     def _is_game(self, ident: str) -> bool:
         known = ident in self._open
-        return known or (bool(GAME_ID.fullmatch(ident)) and (self._folder(ident) / GAME).exists())
+        return known or (bool(GAME_ID.fullmatch(ident)) and is_game(self._folder(ident)))
 
     def _folder(self, ident: str) -> Path:
         return self.folder / "games" / ident

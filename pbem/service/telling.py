@@ -5,6 +5,7 @@ What is in the journal is played, and its mail is done. `dispatched` says how fa
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 
 from pbem.service.postman import Postman
@@ -70,7 +71,8 @@ class Telling:
         self._postman.answer_of(game, number)
         self._postman.report(game, number)
         self._site.outbox.sync()
-        game.write_snapshot()
+        with suppress(OSError):  # it only saves replaying
+            game.write_snapshot()
         game.note_dispatched(number)
 
 

@@ -38,8 +38,8 @@ from pbem.store.disk import (
     read_model,
     replace_file,
 )
+from pbem.store.ends import DISPATCHED, dispatched, end_faults, write_dispatched
 from pbem.store.ends import JOURNAL as JOURNAL
-from pbem.store.ends import dispatched, end_faults, write_dispatched
 from pbem.store.files import GameFile, Roster, Seat
 from pbem.store.journal import (
     GENESIS,
@@ -441,6 +441,14 @@ def _if_earlier(arrived: datetime | None, time: datetime) -> datetime | None:
     return same_second(arrived)
 
 
+def is_game(folder: Path) -> bool:
+    """Whether a folder is that of a game, also of one that has lost its `game.toml`.
+
+    Half a game, of a process that was killed while it made one, is none.
+    """
+    return (folder / GAME).exists() or (folder / DISPATCHED).exists()
+
+
 def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None) -> StoredGame:
     """Create a game's folder.
 
@@ -453,7 +461,7 @@ def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None
     first = start(game, file.players, file.deal, file.start_player).state
     due = first_due(file.deadlines, first, file.created)
     file = file.model_copy(update={"due": due})
-    if (folder / GAME).exists():
+    if is_game(folder):
         raise BadInput(str(folder), "there already is such a game")
     make_folder(folder / JOURNAL)
     replace_file(folder / ROSTER, edited_bytes(roster), mode=0o600)

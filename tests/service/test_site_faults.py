@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from datetime import timedelta
 from email import message_from_bytes, policy
@@ -9,15 +10,19 @@ from pathlib import Path
 
 import pytest
 from support.mails import Desk, new_desk, reply, text_of
+from support.seats import send, table
 
+from pbem.errors import BadInput
 from pbem.mail.idlog import IdLog
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Outbox
 from pbem.service import bounced
 from pbem.service.clerk import Clerk
 from pbem.service.fates import Fate
+from pbem.service.health import health
 from pbem.service.postman import Postman
 from pbem.service.settings import SETTINGS
+from pbem.service.site import new_game
 from pbem.store import game as store_game
 from pbem.store.disk import read_toml, replace_file, toml_bytes
 from pbem.store.journal import Entry, add_entry
@@ -135,6 +140,57 @@ def test_a_broken_game_is_told_once_a_day_and_its_mails_wait(desk: Desk) -> None
     assert "pbem recover" in text
     path.write_bytes(whole)
     assert fates(broken.reopened()) == [Fate.PLAYED]
+
+
+@pytest.mark.parametrize("name", ["game.toml", "roster.toml"])
+def test_a_game_that_has_lost_a_file_is_broken_and_not_gone(desk: Desk, name: str) -> None:
+    path = desk.game.folder / name
+    whole = path.read_bytes()
+    path.unlink()
+    broken = desk.reopened()
+    broken.drop(reply(desk.reports("Ann")[0], ORDER, "<1@x.test>"))
+    assert fates(broken) == []
+    assert f"{name}: no such file" in " ".join(text_of(broken.mailbox("mod")[-1]).split())
+    with pytest.raises(BadInput, match="already is such a game"):
+        new_game(
+            broken.site, "g1", "imperial", {"Al": "a@x.test", "Bo": "b@x.test"}, created=broken.now
+        )
+    path.write_bytes(whole)
+    assert fates(broken.reopened()) == [Fate.PLAYED]
+
+
+def test_half_a_secret_is_none(desk: Desk) -> None:
+    path = desk.site.folder / "secret"
+    path.write_bytes(path.read_bytes()[:32])
+    with pytest.raises(BadInput, match="a part of it is gone"):
+        desk.reopened()
+
+
+def test_a_copy_of_a_game_beside_it_is_not_played(tmp_path: Path) -> None:
+    """Somebody keeps one in the wrong place: nothing is due in it, and nobody is told of it."""
+    desk = table(tmp_path / "site", missed="default")
+    copy = desk.game.folder.with_name("g1-old")
+    shutil.copytree(desk.game.folder, copy)
+    send(desk, "Ann", ORDER)
+    boxes = len(desk.mailbox("Bob"))
+    for _ in range(60):
+        desk.now += timedelta(hours=1)
+        desk.keep()
+    assert list((copy / "journal").iterdir()) == []
+    assert not any("Austria-Hungary" in str(m["Subject"]) for m in desk.mailbox("Bob")[boxes:])
+    assert "outside games/" in " ".join(health(desk.site, desk.now).needs)
+    assert desk.game.last > 1
+
+
+def test_a_folder_in_the_place_of_a_snapshot_keeps_nobody_from_being_told(desk: Desk) -> None:
+    for name in ("state.toml", "private.toml"):
+        (desk.game.folder / name).unlink()
+        (desk.game.folder / name).mkdir()
+    desk = desk.reopened()
+    desk.drop(reply(desk.reports("Ann")[0], ORDER, "<1@x.test>"))
+    assert fates(desk) == [Fate.PLAYED]
+    assert desk.game.dispatched == 1
+    assert desk.clerk.catch_up() == ()
 
 
 @pytest.mark.parametrize(
