@@ -140,7 +140,7 @@ def _arrived(path: Path, now: datetime) -> datetime:
 
 
 def handle_new(
-    site: Site, clerk: Clerk, troubles: list[str]
+    site: Site, clerk: Clerk, troubles: list[str], known: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, Handled | None]]:
     """Handle what has come in, one after the other; to be called with the site locked.
 
@@ -148,6 +148,8 @@ def handle_new(
     later ones of its game.
 
     :param troubles: what could not be done is added to it
+    :param known: of mails that were handled before: though their secrets may be void by now, they
+        stay where they would be looked for
     """
     inbox, delays = site.maildir("inbox"), Delays(site)
     waiting: set[str] = set()
@@ -157,7 +159,8 @@ def handle_new(
         if handled is None:
             waiting.add(path.name)
         try:
-            if handled is not None and handled.fate in _SET_ASIDE:
+            void = handled is not None and handled.fate is Fate.UNKNOWN and path.name in known
+            if handled is not None and handled.fate in _SET_ASIDE and not void:
                 _set_aside(site, clerk, path, handled)
             elif handled is not None:
                 inbox.finish(path)

@@ -75,11 +75,11 @@ def recover(site: Site, clerk: Clerk, games: Sequence[str] = ()) -> Recovered:
                 if game.dispatched > game.last:
                     write_dispatched(game.folder, game.last)
             accept_clock(site, clerk.now())
-            _take_up_again(site, since)
+            known = _take_up_again(site, since)
             done.round.troubles += again.catch_up()
             done.round.handled += [
                 (name, handled)
-                for name, handled in handle_new(site, again, done.round.troubles)
+                for name, handled in handle_new(site, again, done.round.troubles, known)
                 if handled is not None
             ]
             site.settings = usual
@@ -127,14 +127,16 @@ def _fetch(site: Site, since: datetime, done: Round) -> None:
             close(client)
 
 
-def _take_up_again(site: Site, since: datetime) -> None:
-    """Let mails that lie here as handled since then wait once more."""
-    inbox = site.maildir("inbox")
+def _take_up_again(site: Site, since: datetime) -> frozenset[str]:
+    """Let mails that lie here as handled since then wait once more; their names."""
+    inbox, known = site.maildir("inbox"), set()
     for path in inbox.done():
         time = _TIME.match(path.name)
         arrived = int(time[0]) if time else path.stat().st_mtime
         if datetime.fromtimestamp(arrived, UTC) >= since:
             inbox.reopen(path)
+            known.add(path.name.partition(":")[0])
+    return frozenset(known)
 
 
 def _games_waiting(site: Site, clerk: Clerk) -> frozenset[str]:

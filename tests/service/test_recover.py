@@ -14,9 +14,11 @@ from support.mails import Desk, desk_for, new_desk, reply, text_of
 from support.seats import TERMS
 from typer.testing import CliRunner
 
+from pbem.board.ids import PlayerId
 from pbem.cli.main import app
 from pbem.mail import imap_client
 from pbem.service.fates import Fate
+from pbem.service.moderator import rekey_player
 from pbem.service.poll import poll_servers
 from pbem.service.recover import recover
 from pbem.service.settings import SETTINGS
@@ -271,3 +273,16 @@ def test_the_command_says_what_it_has_done(desk: Desk) -> None:
     assert "put back from a backup" in history
     wrong = CliRunner().invoke(app, ["recover", "g9", "--site", str(desk.site.folder)])
     assert "no such game" in str(wrong.exception)
+
+
+def test_mails_whose_secrets_are_void_by_now_stay_where_they_are(desk: Desk) -> None:
+    """What was played before the player got other secrets may be needed for an older backup."""
+    desk.drop(reply(desk.reports("Ann")[0], TURNS[0][1]), f"{int(desk.now.timestamp())}.a")
+    desk.work()
+    rekey_player(desk.clerk, desk.game, PlayerId("Ann"))
+    desk.work()
+    done = [path.name for path in desk.site.maildir("inbox").done()]
+    recover(desk.site, desk.clerk)
+    assert [path.name for path in desk.site.maildir("inbox").done()] == done
+    assert desk.site.maildir("shunt").new() == ()
+    assert desk.game.last == 3
