@@ -86,7 +86,7 @@ def test_a_bad_line_is_mended_where_it_stands() -> None:
         "INVEST 9 IN India",
         "EUROPE: MANEUVER A\nFLAGS Korea\nARMY Paris -> Korea",
         "EUROPE: MANEUVER A\nARMY Paris -> Murmansk\nIMPORT ARMY Rome",
-        "x: MANEUVER A\nARMY Paris -> Murmansk",
+        "Turkey: MANEUVER A\nARMY Paris -> Murmansk",
     ],
 )
 def test_a_form_in_which_nothing_is_right_orders_nothing(text: str) -> None:
