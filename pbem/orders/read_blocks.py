@@ -31,6 +31,7 @@ from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, MOVERS, SHORT, Ki
 from pbem.orders.words import counted, head, places, shown, tidy
 from pbem.rules.commands import (
     Action,
+    Factory,
     FlagsFirst,
     Import,
     Invest,
@@ -232,7 +233,9 @@ def _listed_below(
     names: Names, first: Content, action: Action | None, rest: Sequence[Content]
 ) -> Action | None:
     """`IMPORT`, and below it what: one list, on lines of its own; None if it is none."""
-    empty = action == Import() or (isinstance(action, Production) and action.choice == "all")
+    empty = action in (Import(), Factory()) or (
+        isinstance(action, Production) and action.choice == "all"
+    )
     if not (empty or isinstance(action, Import)) or head(first.text)[1].upper() in ("NONE", "ALL"):
         return None
     units = isinstance(action, Import)
