@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Final
 
 from pbem.board.fold import fold
-from pbem.orders.closing import is_closing
+from pbem.orders.closing import is_closing, is_own_name
 from pbem.orders.keywords import FORMS
-from pbem.orders.looks import Looks
+from pbem.orders.looks import HEADING_WORDS, Looks
 from pbem.orders.vocabulary import CLAUSES, OTHER_CLAUSES
 from pbem.orders.wishes import asks_to_check
 from pbem.orders.words import UNITS, word_set
@@ -75,6 +75,7 @@ _TELLING: Final = word_set(
 _POINTING: Final = word_set(
     "order orders move moves turn turns play it this that these those following below above"
 )
+_OWN: Final = word_set("my our i we i'm so")
 _AFTER: Final = re.compile(r"^(?:so,? )?after (?:a|some|much|long|careful|lots)\b", re.IGNORECASE)
 #: Commands of the mail that are words of everybody; none of them changes a game.
 _CHATTY: Final = word_set(
@@ -85,7 +86,7 @@ _ORDER_WORDS: Final = frozenset(word.lower() for word in FORMS if word not in _C
     unit for unit in UNITS if len(unit) > 1
 )
 #: Letters that are words; others are short for something of the game.
-_LETTERS: Final = frozenset("aiouxyàé")
+_LETTERS: Final = frozenset("aiouyàé")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _NO_CHAT: Final = re.compile(r"\d|->|\?|[<>=]")
 
@@ -134,11 +135,21 @@ def _behind_a_clause(text: str, looks: Looks, as_order: AsOrder) -> str:
         if number == MOST_COMMAS:
             break
         before, rest = text[begin : comma.start()], _LINKS.sub("", text[comma.end() :], count=1)
+        if ":" in comma[0] and not _of_oneself(before, looks):
+            break  # `Bob: taxation`, `Idia: taxation`: somebody's words, or a heading misspelt
         if not is_chat(before, looks, clause=True):
             break
         if order := as_order(rest):
             return order
     return ""
+
+
+def _of_oneself(text: str, looks: Looks) -> bool:
+    """Whether what stands before a colon is no name of somebody else: `Ann here:`, `My choice:`."""
+    words = [word.removesuffix("'s") for word in text.split()]
+    if len(words) > HEADING_WORDS or (words and words[0].lower() in _OWN):
+        return True
+    return any(is_own_name(word, looks.writer) for word in words if len(word) > 1)
 
 
 def is_chat(text: str, looks: Looks, *, clause: bool = False, before: bool = False) -> bool:
