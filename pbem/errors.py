@@ -1,85 +1,19 @@
-"""Every refusal and failure of the project, in one tree.
+"""The errors under the name that they had first; they live in `pbem.ground.errors`."""
 
-    PbemError
-    ├── BadInput            a file, setting or argument is wrong: names file, key and reason
-    └── Refusal             an order is refused: code, sentence, rule, legal alternatives
-        ├── SyntaxRefusal     the text is no order
-        ├── AmbiguousRefusal  the text fits several things
-        └── IllegalRefusal    the order is understood and the rules forbid it
+from pbem.ground.errors import (
+    AmbiguousRefusal,
+    BadInput,
+    IllegalRefusal,
+    PbemError,
+    Refusal,
+    SyntaxRefusal,
+)
 
-All are `ValueError`s: whoever calls with bad input gets one, and nothing has been changed.
-"""
-
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pydantic import ValidationError
-
-
-class PbemError(ValueError):
-    """Base of everything that this package raises on purpose."""
-
-
-class BadInput(PbemError):
-    """A file, a setting or an argument is wrong.
-
-    :param where: the file, and within it the key, that is at fault
-    :param reason: what is wrong with it, in a sentence
-    """
-
-    def __init__(self, where: str, reason: str) -> None:
-        super().__init__(f"{where}: {reason}")
-        self.where = where
-        self.reason = reason
-
-    @classmethod
-    def from_validation(cls, where: str, error: ValidationError) -> BadInput:
-        """What pydantic found wrong first, with its key."""
-        first = error.errors(include_url=False)[0]
-        key = ".".join(str(part) for part in first["loc"])
-        return cls(f"{where}, {key}" if key else where, first["msg"])
-
-
-@dataclass(eq=False)
-class Refusal(PbemError):
-    """An order is refused; nothing has been changed.
-
-    code: a short stable word for programs (see `README.md`, answers)
-    message: a whole sentence for the player
-    rule: the section of the rules, or "" where the order language itself is at fault
-    legal: what would be accepted instead, in the order language; possibly empty
-    part: which line of a maneuver is at fault, counted from 0 as ordered, if it is one
-    because: the lines before it, counted likewise, that have made it impossible
-    said: the piece of the text that is at fault, if it is a word or a name
-    meant: what may have been meant by it
-    """
-
-    code: str
-    message: str
-    rule: str = ""
-    legal: tuple[str, ...] = ()
-    part: int | None = None
-    because: tuple[int, ...] = ()
-    said: str = ""
-    meant: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        super().__init__(self.message)
-
-    def __str__(self) -> str:
-        return self.message
-
-
-class SyntaxRefusal(Refusal):
-    """The text cannot be read as an order."""
-
-
-class AmbiguousRefusal(Refusal):
-    """The text fits several things; `legal` names them."""
-
-
-class IllegalRefusal(Refusal):
-    """The order is understood, but the rules forbid it now."""
+__all__ = [
+    "AmbiguousRefusal",
+    "BadInput",
+    "IllegalRefusal",
+    "PbemError",
+    "Refusal",
+    "SyntaxRefusal",
+]

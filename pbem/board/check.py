@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations, pairwise
 
-from pbem.board.fold import fold
 from pbem.board.ids import City, NationId, RegionId, RegionKind
 from pbem.board.model import Board, Graph, build_board
 from pbem.board.schema import BoardFile, RegionFile, RulesFile
+from pbem.ground.fold import fold
 
 Fail = Callable[[str, str], None]
 """Called with the key and the reason; raises."""

@@ -24,7 +24,7 @@ from pydantic import BaseModel, ValidationError
 from pbem.board.check import check_board, check_rules
 from pbem.board.model import Board, Game
 from pbem.board.schema import BoardFile, RulesFile
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 
 Table = dict[str, Any]
 M = TypeVar("M", bound=BaseModel)

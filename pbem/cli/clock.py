@@ -101,7 +101,7 @@ def extend(
 
     Example: pbem extend eu1 24
     """
-    from pbem.errors import BadInput
+    from pbem.ground.errors import BadInput
     from pbem.service.moderator import extend as work
     from pbem.timing.durations import parse_duration
 
@@ -149,7 +149,7 @@ def replace(
     """
     from pydantic import ValidationError
 
-    from pbem.errors import BadInput
+    from pbem.ground.errors import BadInput
     from pbem.service.moderator import replace_player
     from pbem.store.files import Person
 
@@ -192,7 +192,7 @@ def _due(question: Question, paused: bool) -> str:
 
 
 def _show(site: Site, as_json: bool) -> None:
-    from pbem.errors import BadInput
+    from pbem.ground.errors import BadInput
     from pbem.store.clock import is_paused, misses_of, open_question
 
     rows = []

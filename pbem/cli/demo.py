@@ -13,7 +13,7 @@ import typer
 from pbem.cli.output import say, table
 
 if TYPE_CHECKING:
-    from pbem.service.demo import Progress
+    from pbem.demo.play import Progress
 
 
 Transport = Literal["maildir", "imap"]
@@ -53,8 +53,8 @@ def demo(
     same --out, an interrupted demo goes on. With --transport imap (needs pbem[imap-demo]) mails go
     through an IMAP and an SMTP server in the same process; that takes longer.
     """
-    from pbem.service.demo import Wanted, final_table, play_demo
-    from pbem.service.demo_imap import play_demo_by_imap
+    from pbem.demo.imap import play_demo_by_imap
+    from pbem.demo.play import Wanted, final_table, play_demo
 
     names = tuple(name.strip() for name in variants.split(",") if name.strip())
     folder = out or Path("pbem-demo")

@@ -54,7 +54,7 @@ def show(
 
     With --as also the plans and standing answers of that player, which nobody else may see.
     """
-    from pbem.orders.standing import Standing
+    from pbem.orders.ahead.standing import Standing
     from pbem.report.ahead import kept_views
     from pbem.report.data import state_data
     from pbem.report.render import ReportContext
@@ -202,7 +202,7 @@ def verify(
 
     Exit code 1 if one does not hold.
     """
-    from pbem.errors import BadInput
+    from pbem.ground.errors import BadInput
     from pbem.service.site import open_site
     from pbem.service.verify import verify as check_all
 
@@ -234,8 +234,8 @@ def verify(
 
 def player_of(stored: StoredGame, name: str) -> PlayerId:
     """The player of a game whose name begins so; ends the command if there is none."""
-    from pbem.errors import Refusal
-    from pbem.orders.names import find_player
+    from pbem.ground.errors import Refusal
+    from pbem.orders.text.names import find_player
 
     try:
         return find_player(stored.file.players, name)

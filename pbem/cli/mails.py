@@ -71,12 +71,12 @@ def receive(site: SiteOption = Path()) -> None:
     import hashlib
     import time
 
-    from pbem.errors import BadInput
+    from pbem.ground.disk import check_owner
+    from pbem.ground.errors import BadInput
     from pbem.service.clerk import Clerk
     from pbem.service.heartbeat import is_run
     from pbem.service.poll import poll as work
     from pbem.service.site import SiteBusy, open_site
-    from pbem.store.disk import check_owner
 
     raw = sys.stdin.buffer.read()
     if not raw.strip():
@@ -108,10 +108,10 @@ def read_mail(
 
     Example: pbem read-mail mail.eml --json
     """
-    from pbem.errors import BadInput
+    from pbem.ground.errors import BadInput
     from pbem.mail.read import as_json as as_data
     from pbem.mail.read import read
-    from pbem.orders.names import names_of_all
+    from pbem.orders.text.names import names_of_all
 
     try:
         raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()

@@ -14,7 +14,7 @@ import typer
 
 from pbem.cli import clock, demo, games, mails, run, scenarios, shunt, sites
 from pbem.cli.output import fail
-from pbem.errors import PbemError
+from pbem.ground.errors import PbemError
 
 app = typer.Typer(
     name="pbem",

@@ -73,7 +73,7 @@ def read_text(file: str) -> str:
 
     :raises BadInput: it is no text in UTF-8
     """
-    from pbem.errors import BadInput
+    from pbem.ground.errors import BadInput
 
     try:
         raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()

@@ -30,8 +30,8 @@ def scenario(
     Prints each file's title and ok, or each expectation that does not hold; exit code 1 if any
     does not, 2 if a file is wrong. With --json: title, replies and state, a line for each file.
     """
-    from pbem.errors import BadInput
-    from pbem.service.scenario import play_scenario
+    from pbem.ground.errors import BadInput
+    from pbem.scenario.run import play_scenario
 
     code = 0
     for path in files:

@@ -54,10 +54,10 @@ def init(
     """
     from pydantic import ValidationError
 
-    from pbem.errors import BadInput
+    from pbem.ground.disk import make_folder
+    from pbem.ground.errors import BadInput
     from pbem.service.settings import MailSettings, Settings, create_settings
     from pbem.service.site import open_site
-    from pbem.store.disk import make_folder
 
     mail = MailSettings(delivery="mailboxes" if mailboxes else "folder")
     try:
@@ -120,7 +120,7 @@ def new(
     from pydantic import ValidationError
 
     from pbem.board.ids import NationId, PlayerId
-    from pbem.errors import BadInput
+    from pbem.ground.errors import BadInput
     from pbem.service.site import new_game
 
     named = [_pair(p, "player") for p in player]
@@ -136,8 +136,8 @@ def new(
     if (missed or zone) and not deadline:
         raise BadInput("--missed, --zone", "are about deadlines: give --deadline as well")
     if deadline:
-        from pbem.errors import Refusal
-        from pbem.orders.parse_arrangements import find_zone
+        from pbem.ground.errors import Refusal
+        from pbem.orders.verbs.parse_arrangements import find_zone
         from pbem.timing.terms import Deadlines
 
         said = {"every": deadline, "missed": missed, "zone": zone}
@@ -171,7 +171,7 @@ def list_games(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
 
     Example: pbem list --site /srv/pbem
     """
-    from pbem.errors import BadInput
+    from pbem.ground.errors import BadInput
 
     opened = to_look_at(site)
     rows: list[tuple[str, ...]] = []

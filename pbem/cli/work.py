@@ -44,7 +44,7 @@ def to_look_at(folder: Path) -> Site:
 
     :raises BadInput: it is no site
     """
-    from pbem.errors import BadInput
+    from pbem.ground.errors import BadInput
     from pbem.service.clerk import Clerk
     from pbem.service.site import open_site
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from pbem.board.fold import fold
+from pbem.ground.fold import fold
 from pbem.mail import limits
 from pbem.mail.attributions import (
     ADDRESS,
@@ -35,9 +35,9 @@ from pbem.mail.headerblocks import (
 )
 from pbem.mail.htmltext import BOX_BEGINS, BOX_ENDS, RULE
 from pbem.mail.phrases import FIRST_PERSON, NAME_PARTICLES, OWN_WORDS
-from pbem.orders.characters import clean
-from pbem.orders.keywords import WORDS
-from pbem.orders.lexer import Scan, scan
+from pbem.orders.text.characters import clean
+from pbem.orders.text.keywords import WORDS
+from pbem.orders.text.lexer import Scan, scan
 
 #: A line that says who wrote is no longer, and has no more words beside names.
 LONGEST_TRACE: Final = 250

@@ -17,7 +17,7 @@ from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from pbem.board.fold import fold
+from pbem.ground.fold import fold
 from pbem.mail import charsets, limits
 
 #: It begins where a word does: to try every letter of a long word takes quadratic time.

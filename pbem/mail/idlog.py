@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from pbem.store.disk import create_file, replace_file, sync_folder
+from pbem.ground.disk import create_file, replace_file, sync_folder
 
 _WHOLE: Final = re.compile(rb"[!-~]+")
 _DAMAGED: Final = ".damaged"

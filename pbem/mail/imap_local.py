@@ -14,9 +14,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from pbem.errors import BadInput
+from pbem.ground.disk import model_bytes, read_model, replace_file
+from pbem.ground.errors import BadInput
 from pbem.mail.maildir import Maildir
-from pbem.store.disk import model_bytes, read_model, replace_file
 
 _NAME = re.compile(r"\d+\.imap-(?P<validity>\d+)-(?P<uid>\d+)-(?P<account>[0-9a-f]{8})(:2,|$)")
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.store.disk import create_file, make_folder, sync_folder
+from pbem.ground.disk import create_file, make_folder, sync_folder
 
 _SEEN = ":2,S"
 

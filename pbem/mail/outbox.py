@@ -14,10 +14,10 @@ from email import message_from_bytes, policy
 from itertools import takewhile
 from pathlib import Path
 
+from pbem.ground.lock import exclusive
 from pbem.mail.compose import Outgoing, compose
 from pbem.mail.idlog import IdLog
 from pbem.mail.maildir import Maildir
-from pbem.store.lock import exclusive
 
 SENDING = ".sending"
 """The lock of whoever takes mails out of `out/new`."""

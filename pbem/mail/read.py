@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from pbem.board.fold import fold
+from pbem.ground.fold import fold
 from pbem.mail import automatic, charsets, headers
 from pbem.mail.agreement import is_unquoted, without_quoted, words
 from pbem.mail.doubt import Context, is_doubtful, is_new, is_reply_subject, real_orders
@@ -21,7 +21,7 @@ from pbem.mail.htmltext import without_marks
 from pbem.mail.mime import BROKEN, RawMail, UnreadableError
 from pbem.mail.newtext import filled_form, new_text
 from pbem.mail.parts import Contents, contents
-from pbem.orders.lexer import Line, Scan, clean, scan
+from pbem.orders.text.lexer import Line, Scan, clean, scan
 
 ENCRYPTED: Final = (
     "The mail is encrypted, or signed in a form that hides its text; please send plain text."

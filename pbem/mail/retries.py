@@ -10,8 +10,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from pbem.errors import BadInput
-from pbem.store.disk import model_bytes, read_model, replace_file
+from pbem.ground.disk import model_bytes, read_model, replace_file
+from pbem.ground.errors import BadInput
 
 _FILE = "retries.toml"
 

@@ -19,14 +19,14 @@ from typing import Final
 import aiosmtplib
 from aiosmtplib import SMTP
 
+from pbem.ground.disk import make_folder, replace_file, toml_bytes
+from pbem.ground.lock import exclusive
 from pbem.mail.account import SmtpAccount, password_of, token_of
 from pbem.mail.compose import domain
 from pbem.mail.explained import explained
 from pbem.mail.outbox import SENDING, Outbox, recipient_of
 from pbem.mail.retries import Retries
 from pbem.mail.smtp_words import reasons_path, speaks_of_policy
-from pbem.store.disk import make_folder, replace_file, toml_bytes
-from pbem.store.lock import exclusive
 
 EnvelopeSender = Callable[[bytes], str]
 """A mail's bytes -> the address that reports of its delivery are to be sent to."""

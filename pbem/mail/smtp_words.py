@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from typing import Final
 
-from pbem.errors import BadInput
+from pbem.ground.disk import read_toml
+from pbem.ground.errors import BadInput
 from pbem.mail.maildir import Maildir
-from pbem.store.disk import read_toml
 
 REASONS: Final = "reasons"
 """Beside the mails that failed: for each, what the server has said."""

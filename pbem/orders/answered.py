@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pbem.board.ids import NationId
-from pbem.errors import IllegalRefusal
-from pbem.orders.arrangements import Arrangement
+from pbem.ground.errors import IllegalRefusal
+from pbem.orders.verbs.arrangements import Arrangement
 from pbem.rules.state import Ask, Decision, State
 
 _TAKEN_BACK: Final = "The game has been set back since the mail that you answer."

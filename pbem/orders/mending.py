@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from pbem.board.model import Board
-from pbem.errors import Refusal
-from pbem.orders.format import format_command, format_line
-from pbem.orders.kinds import kind_of
-from pbem.orders.lexer import Line
-from pbem.orders.names import Names
-from pbem.orders.statements import Fault, Statement
-from pbem.orders.vocabulary import SPELLINGS, Kind
-from pbem.orders.words import head
+from pbem.ground.errors import Refusal
+from pbem.orders.text.kinds import kind_of
+from pbem.orders.text.lexer import Line
+from pbem.orders.text.names import Names
+from pbem.orders.text.statements import Fault, Statement
+from pbem.orders.text.vocabulary import SPELLINGS, Kind
+from pbem.orders.text.words import head
+from pbem.orders.verbs.format import format_command, format_line
 from pbem.rules.commands import FlagsFirst, Maneuver, Move, Turn
 from pbem.rules.commands import Line as ManeuverLine
 

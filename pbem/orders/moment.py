@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
-from pbem.errors import IllegalRefusal
+from pbem.ground.errors import IllegalRefusal
+from pbem.orders.ahead.plans import InvestChoice, Order, TurnPlan
+from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered, other_question, other_turn
-from pbem.orders.arrangements import Arrangement
-from pbem.orders.mailcommands import MailCommand
-from pbem.orders.plans import InvestChoice, Order, TurnPlan
-from pbem.orders.statements import Fault
-from pbem.orders.turns import ordered_turn
-from pbem.orders.yes_no import YesNo
+from pbem.orders.text.statements import Fault
+from pbem.orders.verbs.arrangements import Arrangement
+from pbem.orders.verbs.mailcommands import MailCommand
+from pbem.orders.verbs.yes_no import YesNo
 from pbem.rules.commands import (
     Allow,
     Command,

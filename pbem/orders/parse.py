@@ -27,9 +27,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.board.ids import NationId
-from pbem.errors import AmbiguousRefusal, SyntaxRefusal
-from pbem.orders.blocks import Block, at_else
-from pbem.orders.kinds import (
+from pbem.ground.errors import AmbiguousRefusal, SyntaxRefusal
+from pbem.orders.read_blocks import Present, read_block
+from pbem.orders.text.blocks import Block, at_else
+from pbem.orders.text.kinds import (
     Heading,
     guessed,
     heading_of,
@@ -38,18 +39,17 @@ from pbem.orders.kinds import (
     unknown,
     with_forms,
 )
-from pbem.orders.later import Later, Reach, later
-from pbem.orders.lexer import MOST_LINES, Line, Scan
-from pbem.orders.names import Names
-from pbem.orders.parse_answers import Asked, parse_answer
-from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
-from pbem.orders.parse_mail import parse_mail_command
-from pbem.orders.parse_plans import parse_standing
-from pbem.orders.read_blocks import Present, read_block
-from pbem.orders.statements import Fault, Parsed, Statement
-from pbem.orders.vocabulary import ACTION_FORMS, GIFTS, Kind
-from pbem.orders.words import head, tidy
-from pbem.orders.yes_no import YesNo
+from pbem.orders.text.lexer import MOST_LINES, Line, Scan
+from pbem.orders.text.names import Names
+from pbem.orders.text.statements import Fault, Parsed, Statement
+from pbem.orders.text.vocabulary import ACTION_FORMS, GIFTS, Kind
+from pbem.orders.text.words import head, tidy
+from pbem.orders.verbs.later import Later, Reach, later
+from pbem.orders.verbs.parse_answers import Asked, parse_answer
+from pbem.orders.verbs.parse_arrangements import is_arrangement, parse_arrangement
+from pbem.orders.verbs.parse_mail import parse_mail_command
+from pbem.orders.verbs.parse_plans import parse_standing
+from pbem.orders.verbs.yes_no import YesNo
 from pbem.rules.commands import Command
 
 MOST_CHARACTERS = 100_000  # of all order lines: 200 for each

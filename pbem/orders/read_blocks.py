@@ -7,17 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pbem.board.ids import NationId, RegionId, Unit
-from pbem.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
-from pbem.orders.blocks import Block, Content
-from pbem.orders.kinds import is_investment, unknown, with_forms
-from pbem.orders.lexer import Line
-from pbem.orders.names import Names
-from pbem.orders.parse_answers import parse_answer
-from pbem.orders.parse_maneuver import parse_line
-from pbem.orders.parse_moves import There
-from pbem.orders.parse_plans import MOST_CONDITIONS, parse_conditions, too_many
-from pbem.orders.parse_turn import no_short_form, parse_action
-from pbem.orders.plans import (
+from pbem.ground.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
+from pbem.orders.ahead.plans import (
     Condition,
     InvestAlternative,
     InvestChoice,
@@ -25,10 +16,19 @@ from pbem.orders.plans import (
     TurnAlternative,
     TurnPlan,
 )
-from pbem.orders.split_moves import split_moves
-from pbem.orders.statements import Fault, Source, Statement
-from pbem.orders.vocabulary import ACTION_FORMS, INVEST_FORMS, MOVERS, SHORT, Kind
-from pbem.orders.words import counted, head, places, shown, tidy
+from pbem.orders.text.blocks import Block, Content
+from pbem.orders.text.kinds import is_investment, unknown, with_forms
+from pbem.orders.text.lexer import Line
+from pbem.orders.text.names import Names
+from pbem.orders.text.statements import Fault, Source, Statement
+from pbem.orders.text.vocabulary import ACTION_FORMS, INVEST_FORMS, MOVERS, SHORT, Kind
+from pbem.orders.text.words import counted, head, places, shown, tidy
+from pbem.orders.verbs.parse_answers import parse_answer
+from pbem.orders.verbs.parse_maneuver import parse_line
+from pbem.orders.verbs.parse_moves import There
+from pbem.orders.verbs.parse_plans import MOST_CONDITIONS, parse_conditions, too_many
+from pbem.orders.verbs.parse_turn import no_short_form, parse_action
+from pbem.orders.verbs.split_moves import split_moves
 from pbem.rules.commands import (
     Action,
     Factory,

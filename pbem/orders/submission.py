@@ -14,20 +14,9 @@ from rapidfuzz import fuzz
 
 from pbem.board.ids import NationId, PlayerId, RegionId, Unit
 from pbem.board.model import Game
-from pbem.errors import IllegalRefusal, Refusal, SyntaxRefusal
-from pbem.orders.advance import standing_answer, try_alternatives
-from pbem.orders.answered import Answered
-from pbem.orders.arrangements import Absence, Arrange, Arrangement, Back, MoreTime, ZoneIs
-from pbem.orders.format import format_command
-from pbem.orders.format_plans import format_order
-from pbem.orders.lexer import Line, Scan, scan
-from pbem.orders.mailcommands import ForTurn, HelpWanted, MailCommand
-from pbem.orders.mending import FormLine, Mender, numbered
-from pbem.orders.moment import Moment, comes_late
-from pbem.orders.names import Names
-from pbem.orders.parse import parse
-from pbem.orders.parse_answers import Asked
-from pbem.orders.plans import (
+from pbem.ground.errors import IllegalRefusal, Refusal, SyntaxRefusal
+from pbem.orders.ahead.advance import standing_answer, try_alternatives
+from pbem.orders.ahead.plans import (
     Alternative,
     CanalRule,
     Cancel,
@@ -40,12 +29,23 @@ from pbem.orders.plans import (
     TurnAlternative,
     TurnPlan,
 )
-from pbem.orders.standing import NOTHING, Standing, since
-from pbem.orders.statements import Fault, Parsed, Source, Statement
-from pbem.orders.trial import notes_on
-from pbem.orders.turns import own_turn, planned_turn
-from pbem.orders.words import head, unit_of
-from pbem.orders.yes_no import YesNo, consent, for_the_canal, order_meant
+from pbem.orders.ahead.standing import NOTHING, Standing, since
+from pbem.orders.ahead.trial import notes_on
+from pbem.orders.ahead.turns import own_turn, planned_turn
+from pbem.orders.answered import Answered
+from pbem.orders.mending import FormLine, Mender, numbered
+from pbem.orders.moment import Moment, comes_late
+from pbem.orders.parse import parse
+from pbem.orders.text.lexer import Line, Scan, scan
+from pbem.orders.text.names import Names
+from pbem.orders.text.statements import Fault, Parsed, Source, Statement
+from pbem.orders.text.words import head, unit_of
+from pbem.orders.verbs.arrangements import Absence, Arrange, Arrangement, Back, MoreTime, ZoneIs
+from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.format_plans import format_order
+from pbem.orders.verbs.mailcommands import ForTurn, HelpWanted, MailCommand
+from pbem.orders.verbs.parse_answers import Asked
+from pbem.orders.verbs.yes_no import YesNo, consent, for_the_canal, order_meant
 from pbem.rules.answers import asked
 from pbem.rules.commands import (
     Command,

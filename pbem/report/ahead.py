@@ -12,11 +12,11 @@ from typing import assert_never
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
-from pbem.orders.advance import Automatic, Why
-from pbem.orders.format_plans import format_order
-from pbem.orders.plans import InvestPlan, TurnPlan
-from pbem.orders.standing import Held, Standing
-from pbem.orders.trial import notes_on
+from pbem.orders.ahead.advance import Automatic, Why
+from pbem.orders.ahead.plans import InvestPlan, TurnPlan
+from pbem.orders.ahead.standing import Held, Standing
+from pbem.orders.ahead.trial import notes_on
+from pbem.orders.verbs.format_plans import format_order
 from pbem.report.sentences import sentences
 from pbem.report.wording import say
 from pbem.rules.events import Event

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
-from pbem.orders.standing import NOTHING, Held, Standing
+from pbem.orders.ahead.standing import NOTHING, Held, Standing
 from pbem.orders.submission import Outcome
 from pbem.report.ahead import Steps
 from pbem.rules.events import Event

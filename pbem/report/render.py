@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pbem.board.ids import PlayerId
 from pbem.board.load import data_folder
 from pbem.board.model import Game
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.report.ahead import kept_lines, kept_views, plan_notes, seen_by, told
 from pbem.report.contexts import AnswerContext, Chapter, ReportContext, Text
 from pbem.report.layout import fit, items, keep, option_lines, wrap

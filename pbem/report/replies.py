@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pbem.orders.lexer import Line
 from pbem.orders.mending import FormLine
-from pbem.orders.statements import Fault
 from pbem.orders.submission import Outcome, Result
+from pbem.orders.text.lexer import Line
+from pbem.orders.text.statements import Fault
 from pbem.report.layout import form_lines
 from pbem.report.wording import say
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.board.ids import CanalId, NationId, PlayerId
-from pbem.errors import IllegalRefusal
+from pbem.ground.errors import IllegalRefusal
 from pbem.rules.combat import Side, checked_pairs, fight
 from pbem.rules.commands import Allow, Deny, Fight, Force, Invest, LetPass, Pass, Peace
 from pbem.rules.events import CanalAnswered, ForceAnswered, InvestmentPassed, PeaceKept

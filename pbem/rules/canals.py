@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
-from pbem.errors import IllegalRefusal
+from pbem.ground.errors import IllegalRefusal
 from pbem.rules.commands import Move
 from pbem.rules.convoys import links, share
 from pbem.rules.denials import closed

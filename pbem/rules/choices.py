@@ -12,7 +12,7 @@ from typing import assert_never
 
 from pbem.board.ids import NationId, RegionId, Space, Unit
 from pbem.board.model import Game
-from pbem.errors import Refusal
+from pbem.ground.errors import Refusal
 from pbem.rules.answers import canal_asked, swiss_banks_to_ask
 from pbem.rules.canals import open_steps, shut_to_all
 from pbem.rules.commands import (

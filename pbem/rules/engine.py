@@ -14,7 +14,7 @@ from typing import assert_never
 
 from pbem.board.ids import NationId, PlayerId, Space
 from pbem.board.model import Game
-from pbem.errors import IllegalRefusal
+from pbem.ground.errors import IllegalRefusal
 from pbem.rules import answers, maneuver
 from pbem.rules.commands import (
     Action,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pbem.board.ids import NationId, RegionId, Unit
 from pbem.board.model import Game
-from pbem.errors import Refusal
+from pbem.ground.errors import Refusal
 from pbem.rules.commands import ChangeStatus, FightThere, FlagsFirst, Line, Move
 from pbem.rules.judging import Trial, check_flags, is_fleet_line
 from pbem.rules.play import Play

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.board.ids import NationId, RegionId, Unit
-from pbem.errors import IllegalRefusal
+from pbem.ground.errors import IllegalRefusal
 from pbem.rules.commands import ALL, ChangeStatus, Count, Move, Status
 from pbem.rules.denials import released
 from pbem.rules.play import Play

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations, product
 
 from pbem.board.ids import City, NationId, RegionId, Unit
-from pbem.errors import IllegalRefusal
+from pbem.ground.errors import IllegalRefusal
 from pbem.rules.commands import Factory, Import, Imported, Production
 from pbem.rules.events import FactoryBuilt, UnitsImported, UnitsProduced
 from pbem.rules.occupation import free_factories, hostile_in, is_free

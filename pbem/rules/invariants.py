@@ -11,7 +11,7 @@ from itertools import combinations
 
 from pbem.board.ids import NationId, RegionId, Unit
 from pbem.board.model import Game
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.rules.play import count_units
 from pbem.rules.state import NationState, State
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
-from pbem.errors import IllegalRefusal
+from pbem.ground.errors import IllegalRefusal
 from pbem.rules.commands import Invest
 from pbem.rules.events import CardIncome, InterestForgone, InterestPaid, Invested
 from pbem.rules.government import may_invest_freely

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
 from pbem.board.model import Game
-from pbem.errors import IllegalRefusal, Refusal
+from pbem.ground.errors import IllegalRefusal, Refusal
 from pbem.rules.canals import barred_armies
 from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move
 from pbem.rules.convoys import Chain, Need, links, share

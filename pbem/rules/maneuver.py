@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
-from pbem.errors import Refusal
+from pbem.ground.errors import Refusal
 from pbem.rules.combat import questions
 from pbem.rules.commands import FlagsFirst, Line, Move
 from pbem.rules.convoys import Chain

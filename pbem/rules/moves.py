@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
-from pbem.errors import IllegalRefusal
+from pbem.ground.errors import IllegalRefusal
 from pbem.rules.canals import (
     barred_armies,
     barred_fleets,

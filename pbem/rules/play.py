@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.board.ids import NationId, PlayerId, Unit
 from pbem.board.model import Game
-from pbem.errors import IllegalRefusal
+from pbem.ground.errors import IllegalRefusal
 from pbem.rules.events import Event
 from pbem.rules.state import Ask, Decision, ManeuverState, NationState, PlayerState, State
 

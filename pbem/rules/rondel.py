@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pbem.board.ids import RONDEL, NationId, Space
 from pbem.board.model import Game
-from pbem.errors import IllegalRefusal, SyntaxRefusal
+from pbem.ground.errors import IllegalRefusal, SyntaxRefusal
 from pbem.rules.commands import Action
 from pbem.rules.state import State
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.board.ids import NationId, PlayerId, RegionId
 from pbem.board.model import Game
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.rules.government import settle_governments
 from pbem.rules.play import Cash, Play, Treasury
 from pbem.rules.state import Auction, NationState, PlayerState, Stage, State

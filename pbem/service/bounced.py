@@ -11,9 +11,9 @@ from datetime import date, datetime
 from pydantic import BaseModel, ConfigDict
 
 from pbem.board.ids import PlayerId
-from pbem.errors import BadInput
+from pbem.ground.disk import model_bytes, read_model, replace_file
+from pbem.ground.errors import BadInput
 from pbem.mail.bounces import Bounce
-from pbem.store.disk import model_bytes, read_model, replace_file
 from pbem.store.game import StoredGame
 
 MARKED_AT = 5.0

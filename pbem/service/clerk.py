@@ -15,11 +15,11 @@ from datetime import UTC, datetime
 from typing import assert_never
 
 from pbem.board.ids import PlayerId
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
 from pbem.mail.read import Mail, read
-from pbem.orders.names import names_of_all
 from pbem.orders.submission import Outcome
+from pbem.orders.text.names import names_of_all
 from pbem.service import bounced
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clockwatch import doubt, sure_time

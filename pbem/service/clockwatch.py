@@ -13,10 +13,10 @@ from typing import Final
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
-from pbem.errors import BadInput
+from pbem.ground.disk import model_bytes, read_model, replace_file
+from pbem.ground.errors import BadInput
 from pbem.service.site import Site
 from pbem.service.writer import Writer
-from pbem.store.disk import model_bytes, read_model, replace_file
 from pbem.store.game import StoredGame
 from pbem.store.journal import same_second
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.mail.imap import Looked
 from pbem.mail.imap_thread import ImapThread
 from pbem.mail.smtp import Result

@@ -15,10 +15,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from pbem.board.ids import PlayerId
-from pbem.errors import BadInput
-from pbem.orders.defaults import default_answer, unasked_answer
-from pbem.orders.deputy import decide
-from pbem.orders.format import format_command
+from pbem.ground.errors import BadInput
+from pbem.orders.ahead.defaults import default_answer, unasked_answer
+from pbem.orders.ahead.deputy import decide
+from pbem.orders.verbs.format import format_command
 from pbem.service.clerk import Clerk
 from pbem.service.clockwatch import SEEN as SEEN
 from pbem.service.clockwatch import doubt, note_look, tell_of_doubt

@@ -11,9 +11,9 @@ from typing import Final
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
-from pbem.errors import BadInput
+from pbem.ground.disk import model_bytes, read_model, replace_file
+from pbem.ground.errors import BadInput
 from pbem.service.site import Site
-from pbem.store.disk import model_bytes, read_model, replace_file
 from pbem.store.journal import same_second
 
 LONGEST: Final = timedelta(days=1)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from pbem.store.disk import replace_file
+from pbem.ground.disk import replace_file
 
 HOUR = timedelta(hours=1)
 UNPROVEN = 3

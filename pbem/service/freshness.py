@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.service.site import Site
 from pbem.store.game import GAME, JOURNAL, ROSTER
 from pbem.store.journal import entry_path

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.mail.smtp_words import is_refused_by_policy
 from pbem.service import bounced
 from pbem.service.clockwatch import doubt, last_look

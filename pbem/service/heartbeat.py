@@ -10,10 +10,10 @@ from typing import Final, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
-from pbem.errors import BadInput
+from pbem.ground.disk import check_owner, model_bytes, read_model, replace_file
+from pbem.ground.errors import BadInput
+from pbem.ground.lock import exclusive, is_locked
 from pbem.service.site import Site, SiteBusy
-from pbem.store.disk import check_owner, model_bytes, read_model, replace_file
-from pbem.store.lock import exclusive, is_locked
 
 HEARTBEAT: Final = "heartbeat.toml"
 BEAT_SECONDS: Final = 5.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.board.fold import fold
-from pbem.orders.lexer import clean
-from pbem.orders.words import head
+from pbem.ground.fold import fold
+from pbem.orders.text.lexer import clean
+from pbem.orders.text.words import head
 
 _GONE: Final = "# (the key)"
 """A comment in its place: the lines below keep their numbers, and nothing is left to be refused."""

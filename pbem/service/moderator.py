@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from pbem.board.ids import PlayerId
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.service.clerk import Clerk
 from pbem.service.player_names import check_name
 from pbem.service.seats import rekey, take_over

@@ -10,12 +10,12 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from pbem.board.fold import fold
 from pbem.board.model import Game
-from pbem.errors import BadInput
-from pbem.orders.characters import look_alike
-from pbem.orders.keywords import WORDS
-from pbem.orders.names import Names
+from pbem.ground.errors import BadInput
+from pbem.ground.fold import fold
+from pbem.orders.text.characters import look_alike
+from pbem.orders.text.keywords import WORDS
+from pbem.orders.text.names import Names
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _SHORTEST: Final = 1

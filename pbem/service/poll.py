@@ -10,7 +10,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.errors import BadInput
+from pbem.ground.disk import make_folder, replace_file
+from pbem.ground.errors import BadInput
 from pbem.mail.explained import explained
 from pbem.mail.limits import MAIL_BYTES, SET_ASIDE
 from pbem.mail.maildir import Maildir
@@ -23,7 +24,6 @@ from pbem.service.heartbeat import alone
 from pbem.service.log import without_addresses
 from pbem.service.servers import mailbox_of, smtp_sender_of
 from pbem.service.site import Site
-from pbem.store.disk import make_folder, replace_file
 
 if TYPE_CHECKING:
     from pbem.mail.imap import Mailbox

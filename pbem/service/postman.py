@@ -13,11 +13,11 @@ from datetime import date, datetime
 
 from pbem.board.ids import PlayerId
 from pbem.mail.read import Mail
-from pbem.orders.help import help_text
-from pbem.orders.mailcommands import HelpWanted, StandingWanted, StatusWanted
-from pbem.orders.standing import Standing
+from pbem.orders.ahead.standing import Standing
 from pbem.orders.submission import Outcome
-from pbem.orders.words import head
+from pbem.orders.text.words import head
+from pbem.orders.verbs.help import help_text
+from pbem.orders.verbs.mailcommands import HelpWanted, StandingWanted, StatusWanted
 from pbem.report.ahead import seen_by
 from pbem.report.contexts import Chapter
 from pbem.report.render import AnswerContext, Text

@@ -11,8 +11,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pbem.mail.read import Mail
-from pbem.orders.lexer import scan
-from pbem.orders.words import head
+from pbem.orders.text.lexer import scan
+from pbem.orders.text.words import head
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from pbem.board.ids import PlayerId
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.service import bounced
 from pbem.service.settings import Settings
 from pbem.store import clock

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.board.ids import PlayerId
-from pbem.errors import BadInput, Refusal
+from pbem.ground.errors import BadInput, Refusal
 from pbem.mail import authentication
 from pbem.mail.compose import domain
 from pbem.mail.identity import STAND_INS, Reader, entry_told, games_named, same_word
 from pbem.mail.read import Mail
-from pbem.orders.lexer import scan
-from pbem.orders.mailcommands import GameIs, Key
-from pbem.orders.parse_mail import parse_mail_command
-from pbem.orders.words import head
+from pbem.orders.text.lexer import scan
+from pbem.orders.text.words import head
+from pbem.orders.verbs.mailcommands import GameIs, Key
+from pbem.orders.verbs.parse_mail import parse_mail_command
 from pbem.service.seats import listed, offer_token
 from pbem.service.site import Site, mark_of
 from pbem.store.files import Person

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.mail.account import Account
 from pbem.service.site import Site
 

@@ -8,11 +8,11 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from pbem.errors import BadInput
+from pbem.ground.disk import check_owner, create_file, edited_bytes, make_folder, read_model
+from pbem.ground.errors import BadInput
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
 from pbem.store.addresses import Address, is_address
-from pbem.store.disk import check_owner, create_file, edited_bytes, make_folder, read_model
 from pbem.store.files import Person
 from pbem.timing.durations import Duration, Length
 

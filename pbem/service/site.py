@@ -18,7 +18,9 @@ from pydantic import ValidationError
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
-from pbem.errors import BadInput
+from pbem.ground.disk import check_owner, read_model
+from pbem.ground.errors import BadInput
+from pbem.ground.lock import exclusive
 from pbem.mail.identity import STAND_INS, Reader, Secrets
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Deliver, Outbox, to_mailboxes
@@ -26,12 +28,10 @@ from pbem.report.render import Renderer
 from pbem.rules.setup import random_deal, random_start_player
 from pbem.service.player_names import check_name
 from pbem.service.settings import Settings, read_secret, read_settings
-from pbem.store.disk import check_owner, read_model
 from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
 from pbem.store.game import GAME, ROSTER, StoredGame, create_game, is_game, open_game
 from pbem.store.journal import last_number, same_second
-from pbem.store.lock import exclusive
 from pbem.timing.terms import Absences, Deadlines
 
 KEY_BYTES = 6

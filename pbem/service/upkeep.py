@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pbem.errors import BadInput
+from pbem.ground.disk import sweep
+from pbem.ground.errors import BadInput
 from pbem.service.postman import Postman
 from pbem.service.site import Site
-from pbem.store.disk import sweep
 from pbem.store.game import JOURNAL, StoredGame
 
 

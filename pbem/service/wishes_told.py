@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.board.ids import PlayerId
-from pbem.orders.standing import Held
+from pbem.orders.ahead.standing import Held
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from pbem.board.ids import PlayerId
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
 from pbem.mail.compose import Kind, Outgoing, domain, plus_address
 from pbem.mail.identity import STAND_INS, Reader
 from pbem.report.render import ReportContext, Text

@@ -9,8 +9,8 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from pbem.board.ids import PlayerId
-from pbem.errors import IllegalRefusal
-from pbem.orders.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
+from pbem.ground.errors import IllegalRefusal
+from pbem.orders.verbs.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
 from pbem.store import clock
 from pbem.timing.calendar import DAY
 from pbem.timing.terms import zone_named

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from pbem.board.ids import PlayerId
-from pbem.orders.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
-from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
+from pbem.orders.verbs.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
+from pbem.orders.verbs.parse_arrangements import is_arrangement, parse_arrangement
 from pbem.rules.state import Ask, Decision, State
 from pbem.store.journal import Entry, What
 from pbem.store.questions import raised_by

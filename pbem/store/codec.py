@@ -13,8 +13,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from pbem.errors import BadInput
-from pbem.orders.standing import NOTHING, Standing
+from pbem.ground.errors import BadInput
+from pbem.orders.ahead.standing import NOTHING, Standing
 from pbem.rules.state import State
 
 _STATE: TypeAdapter[State] = TypeAdapter(State)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pbem.errors import BadInput
-from pbem.store.disk import read_toml, replace_file
+from pbem.ground.disk import read_toml, replace_file
+from pbem.ground.errors import BadInput
 from pbem.store.journal import GENESIS, entry_path
 
 JOURNAL: Final = "journal"

@@ -18,19 +18,7 @@ from pydantic import ValidationError
 from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.errors import BadInput, PbemError
-from pbem.orders.advance import Automatic, advance
-from pbem.orders.answered import Answered
-from pbem.orders.names import Names
-from pbem.orders.standing import Standing
-from pbem.orders.submission import Outcome, submit
-from pbem.rules.engine import Step, start
-from pbem.rules.events import Event
-from pbem.rules.state import State
-from pbem.store.addresses import is_address
-from pbem.store.arrange import Arranger
-from pbem.store.clock import first_due, next_due, overdrawn_by
-from pbem.store.disk import (
+from pbem.ground.disk import (
     create_file,
     edited_bytes,
     make_folder,
@@ -38,6 +26,18 @@ from pbem.store.disk import (
     read_model,
     replace_file,
 )
+from pbem.ground.errors import BadInput, PbemError
+from pbem.orders.ahead.advance import Automatic, advance
+from pbem.orders.ahead.standing import Standing
+from pbem.orders.answered import Answered
+from pbem.orders.submission import Outcome, submit
+from pbem.orders.text.names import Names
+from pbem.rules.engine import Step, start
+from pbem.rules.events import Event
+from pbem.rules.state import State
+from pbem.store.addresses import is_address
+from pbem.store.arrange import Arranger
+from pbem.store.clock import first_due, next_due, overdrawn_by
 from pbem.store.ends import DISPATCHED, dispatched, end_faults, write_dispatched
 from pbem.store.ends import JOURNAL as JOURNAL
 from pbem.store.files import GameFile, Roster, Seat

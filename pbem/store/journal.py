@@ -17,9 +17,9 @@ from typing import Annotated, Literal, Self
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 
 from pbem.board.ids import NationId, PlayerId
-from pbem.errors import BadInput
-from pbem.orders.advance import Automatic
-from pbem.store.disk import create_file, model_bytes, read_model
+from pbem.ground.disk import create_file, model_bytes, read_model
+from pbem.ground.errors import BadInput
+from pbem.orders.ahead.advance import Automatic
 from pbem.timing.terms import Means
 
 How = Literal["mail", "console", "undo", "deadline", "clock"]

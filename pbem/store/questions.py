@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.board.ids import PlayerId
+from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered
-from pbem.orders.arrangements import Arrangement, MoreTime
-from pbem.orders.parse_arrangements import is_arrangement, parse_arrangement
-from pbem.orders.turns import ordered_turn
+from pbem.orders.verbs.arrangements import Arrangement, MoreTime
+from pbem.orders.verbs.parse_arrangements import is_arrangement, parse_arrangement
 from pbem.rules.state import Ask, Decision
 from pbem.store.journal import Entry, What
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pbem.errors import BadInput
-from pbem.orders.standing import NOTHING, Standing
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
+from pbem.ground.errors import BadInput
+from pbem.orders.ahead.standing import NOTHING, Standing
 from pbem.store.codec import from_tables, standing_from, standing_tables, to_tables
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 from pbem.store.ends import SNAPSHOT
 from pbem.store.journal import Entry
 from pbem.store.replay import Position

@@ -12,15 +12,15 @@ from support.random_games import Setup, play
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.orders.lexer import scan
-from pbem.orders.names import Names
 from pbem.orders.parse import parse
+from pbem.orders.text.lexer import scan
+from pbem.orders.text.names import Names
 from pbem.rules.choices import choices
 from pbem.rules.commands import Command, Taxation, Turn
 from pbem.rules.convoys import share
 from pbem.rules.engine import apply
 from pbem.rules.state import State
-from pbem.service.position import Position, set_up
+from pbem.scenario.position import Position, set_up
 from pbem.store.codec import digest, from_tables, to_tables
 
 PLAYERS = tuple(PlayerId(name) for name in ("Ann", "Bob", "Cyd"))

@@ -16,6 +16,7 @@ from support.mails import Desk, desk_for, fresh, new_desk, reply, text_of
 from support.seats import ANNS, flat, send, table
 
 from pbem.board.ids import PlayerId
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service import bounced, clockwatch, moderator
 from pbem.service.deadlines import Timekeeper
 from pbem.service.poll import (
@@ -29,7 +30,6 @@ from pbem.service.poll import (
 )
 from pbem.service.recover import recover
 from pbem.service.settings import SETTINGS
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 from pbem.store.files import Person
 
 BOBS = "ITALY: FACTORY Venice"

@@ -17,7 +17,7 @@ import pytest
 from faults.injection import FAILED_CODE, KILLED_CODE, Disk, Mode, copied, in_child
 from faults.scenes import SCENES, Scene, at, entries, facts
 
-from pbem.orders import names
+from pbem.orders.text import names
 from pbem.report.render import Renderer
 from pbem.service import clerk, site
 

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 from typing import Final
 
 from pbem.mail.read import Mail, read
-from pbem.orders.lexer import fold
+from pbem.orders.text.lexer import fold
 
 HEADINGS: Final = frozenset(
     fold(name)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from pbem.errors import BadInput
+from pbem.ground.disk import model_bytes
+from pbem.ground.errors import BadInput
 from pbem.mail.account import (
     CredentialsError,
     ImapAccount,
@@ -19,7 +20,6 @@ from pbem.mail.account import (
 )
 from pbem.mail.waker import Waker
 from pbem.service.settings import read_settings
-from pbem.store.disk import model_bytes
 
 GOOD: dict[str, Any] = {"host": "mail.example.test", "user": "pbem", "password": "very secret"}
 

@@ -13,7 +13,7 @@ import pytest
 
 from pbem.mail.bounces import bounce_in
 from pbem.mail.read import read
-from pbem.orders.names import names_of_all
+from pbem.orders.text.names import names_of_all
 
 SPEC = find_spec("test.test_email")
 FOLDER = Path(SPEC.origin).parent / "data" if SPEC and SPEC.origin else None

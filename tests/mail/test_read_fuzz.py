@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.bounces import bounce_in
 from pbem.mail.read import DOUBTFUL, Mail, as_json, read
-from pbem.orders.lexer import clean, fold, scan
+from pbem.orders.text.lexer import clean, fold, scan
 
 HEADINGS = frozenset(map(fold, ("Austria-Hungary", "Great Britain", "China", "India", "USA")))
 CORPUS = sorted((Path(__file__).parent / "replies").glob("*.eml"))

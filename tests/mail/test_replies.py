@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.read import Mail, as_json, read
-from pbem.orders.lexer import fold
+from pbem.orders.text.lexer import fold
 
 HEADINGS = frozenset(
     fold(name)

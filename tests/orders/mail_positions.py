@@ -9,11 +9,11 @@ from orders.phrase_positions import ASKED, NAMES, WORLD, position
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.orders.mailcommands import Check
-from pbem.orders.names import Names
 from pbem.orders.submission import Outcome, submit
+from pbem.orders.text.names import Names
+from pbem.orders.verbs.mailcommands import Check
 from pbem.rules.state import State
-from pbem.service.position import Position, set_up
+from pbem.scenario.position import Position, set_up
 
 EUROPE: Final = load_game("imperial-2010")
 EUROPE_NAMES: Final = Names(EUROPE)

@@ -6,11 +6,11 @@ from typing import Final
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
-from pbem.orders.mailcommands import Check
-from pbem.orders.names import Names
 from pbem.orders.submission import Outcome, submit
+from pbem.orders.text.names import Names
+from pbem.orders.verbs.mailcommands import Check
 from pbem.rules.state import State
-from pbem.service.position import Position, set_up
+from pbem.scenario.position import Position, set_up
 
 WORLD: Final = load_game("imperial-2030")
 NAMES: Final = Names(WORLD)

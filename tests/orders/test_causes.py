@@ -10,10 +10,10 @@ import pbem.orders.submission as submission
 from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
 from pbem.orders.mending import MOST_TRIALS
-from pbem.orders.names import Names
 from pbem.orders.submission import Outcome, submit
+from pbem.orders.text.names import Names
 from pbem.rules.faults import MOST_FAULTS
-from pbem.service.position import Position, set_up
+from pbem.scenario.position import Position, set_up
 
 ANN, BOB, CYD = PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cyd")))
 EUROPE = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.orders.lexer import clean, fold
+from pbem.orders.text.lexer import clean, fold
 
 
 @pytest.mark.parametrize(

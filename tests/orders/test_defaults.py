@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 from support.random_games import answers, first_step, setup_of
 
-from pbem.orders.defaults import default_answer, unasked_answer
-from pbem.orders.format import format_command
-from pbem.orders.names import Names
-from pbem.orders.standing import NOTHING
+from pbem.orders.ahead.defaults import default_answer, unasked_answer
+from pbem.orders.ahead.standing import NOTHING
 from pbem.orders.submission import submit
+from pbem.orders.text.names import Names
+from pbem.orders.verbs.format import format_command
 from pbem.rules.commands import (
     Deny,
     Factory,

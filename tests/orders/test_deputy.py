@@ -7,11 +7,11 @@ import random
 import pytest
 from support.random_games import EDITIONS, Setup, first_step, play, setup_of
 
-from pbem.orders import deputy
-from pbem.orders.deputy import decide, worth
-from pbem.orders.format import format_command
-from pbem.orders.names import Names
+from pbem.orders.ahead import deputy
+from pbem.orders.ahead.deputy import decide, worth
 from pbem.orders.submission import submit
+from pbem.orders.text.names import Names
+from pbem.orders.verbs.format import format_command
 from pbem.rules.commands import Import, Maneuver, Turn
 from pbem.rules.engine import apply
 from pbem.rules.state import Ask

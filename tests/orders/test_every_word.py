@@ -12,12 +12,12 @@ from collections.abc import Iterator
 import pytest
 from orders.phrase_positions import CYD, NAMES, TURN, WORLD
 
-from pbem.orders.keywords import FORMS
-from pbem.orders.later import LATER
-from pbem.orders.lexer import scan
-from pbem.orders.mailcommands import Check, ForTurn, GameIs, Key
 from pbem.orders.submission import Outcome, submit
-from pbem.orders.vocabulary import SPELLINGS, Kind, Verb
+from pbem.orders.text.keywords import FORMS
+from pbem.orders.text.lexer import scan
+from pbem.orders.text.vocabulary import SPELLINGS, Kind, Verb
+from pbem.orders.verbs.later import LATER
+from pbem.orders.verbs.mailcommands import Check, ForTurn, GameIs, Key
 
 #: What the places of the forms are filled in with.
 FILLED = {

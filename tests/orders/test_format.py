@@ -12,12 +12,15 @@ from hypothesis import strategies as st
 
 from pbem.board.ids import Unit
 from pbem.board.load import load_game
-from pbem.orders.format import WIDTH, format_command, format_line, format_mail_command
-from pbem.orders.help import PAGES, help_text
-from pbem.orders.kinds import heading_of
-from pbem.orders.later import LATER
-from pbem.orders.lexer import Line, Scan, clean, scan
-from pbem.orders.mailcommands import (
+from pbem.orders.parse import parse
+from pbem.orders.text.kinds import heading_of
+from pbem.orders.text.lexer import Line, Scan, clean, scan
+from pbem.orders.text.names import Names
+from pbem.orders.text.vocabulary import VERBS
+from pbem.orders.verbs.format import WIDTH, format_command, format_line, format_mail_command
+from pbem.orders.verbs.help import PAGES, help_text
+from pbem.orders.verbs.later import LATER
+from pbem.orders.verbs.mailcommands import (
     Check,
     ForTurn,
     GameIs,
@@ -26,9 +29,6 @@ from pbem.orders.mailcommands import (
     MailCommand,
     StatusWanted,
 )
-from pbem.orders.names import Names
-from pbem.orders.parse import parse
-from pbem.orders.vocabulary import VERBS
 from pbem.rules import commands as c
 
 BOARDS = [Names(load_game("imperial")), Names(load_game("imperial-2030"))]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from support.effort import in_linear_time
 
-from pbem.orders.keywords import FORMS, LONG_WORDS, WORDS
-from pbem.orders.later import LATER
-from pbem.orders.lexer import Line, fold, scan
-from pbem.orders.vocabulary import SPELLINGS
+from pbem.orders.text.keywords import FORMS, LONG_WORDS, WORDS
+from pbem.orders.text.lexer import Line, fold, scan
+from pbem.orders.text.vocabulary import SPELLINGS
+from pbem.orders.verbs.later import LATER
 
 HEADINGS = frozenset(
     fold(name)

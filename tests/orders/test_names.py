@@ -8,8 +8,8 @@ import pytest
 
 from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
-from pbem.errors import AmbiguousRefusal, SyntaxRefusal
-from pbem.orders.names import Names, find_player
+from pbem.ground.errors import AmbiguousRefusal, SyntaxRefusal
+from pbem.orders.text.names import Names, find_player
 
 EUROPE = Names(load_game("imperial"))
 WORLD = Names(load_game("imperial-2030"))

@@ -9,12 +9,12 @@ from support.effort import in_linear_time
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
-from pbem.orders.lexer import MOST_LINES, Line, Scan, scan
-from pbem.orders.mailcommands import HelpWanted, StatusWanted
-from pbem.orders.names import Names
 from pbem.orders.parse import MOST_CHARACTERS, parse
-from pbem.orders.statements import Statement
 from pbem.orders.submission import MOST_HELPED, MOST_IGNORED, Outcome, submit
+from pbem.orders.text.lexer import MOST_LINES, Line, Scan, scan
+from pbem.orders.text.names import Names
+from pbem.orders.text.statements import Statement
+from pbem.orders.verbs.mailcommands import HelpWanted, StatusWanted
 from pbem.rules.engine import start
 
 GAME = load_game("imperial-2030")

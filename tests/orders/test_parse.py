@@ -12,10 +12,13 @@ from support.effort import in_linear_time
 
 from pbem.board.ids import NationId, Unit
 from pbem.board.load import load_game
-from pbem.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
-from pbem.orders.later import LATER, Reach
-from pbem.orders.lexer import Line, Scan, clean, scan
-from pbem.orders.mailcommands import (
+from pbem.ground.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
+from pbem.orders.parse import parse
+from pbem.orders.text.lexer import Line, Scan, clean, scan
+from pbem.orders.text.names import Names
+from pbem.orders.text.statements import Parsed, Statement
+from pbem.orders.verbs.later import LATER, Reach
+from pbem.orders.verbs.mailcommands import (
     Check,
     ForTurn,
     GameIs,
@@ -24,9 +27,6 @@ from pbem.orders.mailcommands import (
     MailCommand,
     StatusWanted,
 )
-from pbem.orders.names import Names
-from pbem.orders.parse import parse
-from pbem.orders.statements import Parsed, Statement
 from pbem.rules.commands import (
     Action,
     Allow,

@@ -13,10 +13,10 @@ import pytest
 from orders.phrase_positions import NAMES, WORLD, said, understood
 
 from pbem.board.ids import PlayerId
-from pbem.orders.format_plans import format_order
-from pbem.orders.lexer import scan
+from pbem.orders.ahead.plans import TurnPlan
 from pbem.orders.parse import parse
-from pbem.orders.plans import TurnPlan
+from pbem.orders.text.lexer import scan
+from pbem.orders.verbs.format_plans import format_order
 
 TAX = "INDIA: TAXATION"
 CHENNAI = "INDIA: MANEUVER B | ARMY Chennai -> Iran"

@@ -11,16 +11,8 @@ from hypothesis import strategies as st
 
 from pbem.board.ids import NationId, PlayerId, RegionId, Space
 from pbem.board.load import load_game
-from pbem.errors import Refusal
-from pbem.orders.arrangements import Absence, Back, MoreTime, ZoneIs
-from pbem.orders.format import WIDTH
-from pbem.orders.format_plans import format_condition, format_order
-from pbem.orders.lexer import Line, Scan, clean, scan
-from pbem.orders.mailcommands import MailCommand, StandingWanted
-from pbem.orders.names import Names
-from pbem.orders.parse import parse
-from pbem.orders.parse_plans import MOST_CONDITIONS
-from pbem.orders.plans import (
+from pbem.ground.errors import Refusal
+from pbem.orders.ahead.plans import (
     BondFree,
     CanalRule,
     Cancel,
@@ -43,9 +35,17 @@ from pbem.orders.plans import (
     TurnPlan,
     UnitsIn,
 )
+from pbem.orders.parse import parse
 from pbem.orders.read_blocks import MOST_ALTERNATIVES
-from pbem.orders.statements import Statement
-from pbem.orders.yes_no import YesNo
+from pbem.orders.text.lexer import Line, Scan, clean, scan
+from pbem.orders.text.names import Names
+from pbem.orders.text.statements import Statement
+from pbem.orders.verbs.arrangements import Absence, Back, MoreTime, ZoneIs
+from pbem.orders.verbs.format import WIDTH
+from pbem.orders.verbs.format_plans import format_condition, format_order
+from pbem.orders.verbs.mailcommands import MailCommand, StandingWanted
+from pbem.orders.verbs.parse_plans import MOST_CONDITIONS
+from pbem.orders.verbs.yes_no import YesNo
 from pbem.rules import commands as c
 from pbem.rules.commands import Command, Invest, Pass, Taxation, Turn
 

@@ -11,11 +11,10 @@ from support.random_games import Setup, answers, first_step, setup_of
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.errors import Refusal
-from pbem.orders.advance import Automatic, Why, advance
-from pbem.orders.names import Names
-from pbem.orders.plans import CanalRule, Stance, SwissRule
-from pbem.orders.standing import (
+from pbem.ground.errors import Refusal
+from pbem.orders.ahead.advance import Automatic, Why, advance
+from pbem.orders.ahead.plans import CanalRule, Stance, SwissRule
+from pbem.orders.ahead.standing import (
     MOST_KEPT,
     NOTHING,
     Standing,
@@ -24,6 +23,7 @@ from pbem.orders.standing import (
     swiss_rule_for,
 )
 from pbem.orders.submission import Outcome, submit
+from pbem.orders.text.names import Names
 from pbem.rules.engine import apply, start
 from pbem.rules.events import Event
 from pbem.rules.state import Ask, Stage, State

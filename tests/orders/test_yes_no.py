@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from orders.phrase_positions import ASKED, BOB, NAMES, TURN, WORLD, said, understood
 
-from pbem.errors import Refusal
+from pbem.ground.errors import Refusal
 from pbem.orders.answered import Answered
-from pbem.orders.lexer import scan
 from pbem.orders.submission import Outcome, submit
+from pbem.orders.text.lexer import scan
 from pbem.report.questions import question
 
 STAND_FOR = {

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pbem.board.ids import NationId, PlayerId, Space
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.orders.names import Names
 from pbem.orders.submission import Outcome, submit
+from pbem.orders.text.names import Names
 from pbem.report.render import AnswerContext, Renderer, ReportContext, Text
 from pbem.rules.engine import start
 from pbem.rules.events import Event
 from pbem.rules.state import State
-from pbem.service.position import PlayerPosition, Position, set_up
+from pbem.scenario.position import PlayerPosition, Position, set_up
 
 ANN, BOB, CID, DORA, EVE, FAY = (
     PlayerId(name) for name in ("Ann", "Bob", "Cid", "Dora", "Eve", "Fay")

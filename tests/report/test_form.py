@@ -8,8 +8,8 @@ from report_reader import above_marker
 
 from pbem.board.ids import NationId
 from pbem.mail.read import read
-from pbem.orders.names import Names
 from pbem.orders.submission import Outcome, submit
+from pbem.orders.text.names import Names
 from pbem.report.render import Text
 
 TITLES = ("YOUR ORDERS, MENDED", "YOUR ORDERS, TO BE MENDED", "THE REST OF YOUR ORDER")

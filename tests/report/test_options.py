@@ -14,13 +14,13 @@ from support.asked_anew import asked_anew
 from pbem.board.ids import NationId, PlayerId, RegionId, Space
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.orders.names import Names
 from pbem.orders.submission import submit
+from pbem.orders.text.names import Names
 from pbem.report.render import Renderer, ReportContext
 from pbem.report.wording import money, space_title
 from pbem.rules.rondel import ways
 from pbem.rules.state import Ask, State
-from pbem.service.position import Position, set_up
+from pbem.scenario.position import Position, set_up
 
 RENDERER = Renderer()
 PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cid", "Dora", "Eve", "Fay")))

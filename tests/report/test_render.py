@@ -22,10 +22,10 @@ from report_positions import (
 from report_reader import MARKER, above_marker
 
 from pbem.board.ids import PlayerId
-from pbem.orders.format import format_command
-from pbem.orders.help import help_text
-from pbem.orders.names import Names
 from pbem.orders.submission import submit
+from pbem.orders.text.names import Names
+from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.help import help_text
 from pbem.report.render import AnswerContext, Renderer, ReportContext, Text
 
 WIDTH = 72

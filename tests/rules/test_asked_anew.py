@@ -9,8 +9,9 @@ import pytest
 from support.asked_anew import GAME, asked_anew, legal, position
 
 from pbem.board.ids import NationId, Unit
-from pbem.orders.names import Names
+from pbem.ground.disk import toml_bytes
 from pbem.orders.submission import submit
+from pbem.orders.text.names import Names
 from pbem.rules import maneuver
 from pbem.rules.choices import maneuver_lines
 from pbem.rules.commands import Move
@@ -18,7 +19,6 @@ from pbem.rules.maneuver import in_progress
 from pbem.rules.play import Play
 from pbem.rules.state import Ask, State
 from pbem.store.codec import from_tables, to_tables
-from pbem.store.disk import toml_bytes
 
 NAMES = Names(GAME)
 

@@ -17,9 +17,9 @@ import pytest
 
 from pbem.board.ids import RegionId
 from pbem.board.load import game_ids, load_board, load_game, shipped_games
-from pbem.errors import BadInput
-from pbem.orders.names import names_of_all
-from pbem.store.disk import toml_bytes
+from pbem.ground.disk import toml_bytes
+from pbem.ground.errors import BadInput
+from pbem.orders.text.names import names_of_all
 
 SHARED = Path(os.environ["PBEM_SHARED"]) / "facts" if "PBEM_SHARED" in os.environ else None
 Tables = dict[str, Any]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.scenario import play_scenario
+from pbem.scenario.run import play_scenario
 
 CASES = Path(__file__).parents[1] / "cases"
 SHARED = Path(os.environ["PBEM_SHARED"]) / "cases" if "PBEM_SHARED" in os.environ else None

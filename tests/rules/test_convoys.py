@@ -20,11 +20,11 @@ from support.convoy_positions import WORST, links_of, needs_of, places_of
 
 from pbem.board.ids import CanalId, PlayerId, RegionId
 from pbem.board.load import load_game
-from pbem.orders.names import Names
 from pbem.orders.submission import submit
+from pbem.orders.text.names import Names
 from pbem.rules import convoys
 from pbem.rules.convoys import Chain, Links, Need, chains, share
-from pbem.service.position import Position, set_up
+from pbem.scenario.position import Position, set_up
 
 SEAS = tuple(RegionId(name) for name in "abcdef")
 PANAMA, SUEZ = CanalId("panama"), CanalId("suez")

@@ -17,7 +17,7 @@ from pbem.board.model import Game
 from pbem.rules.choices import choices, space_choices
 from pbem.rules.engine import apply
 from pbem.rules.state import State
-from pbem.service.position import Position, set_up
+from pbem.scenario.position import Position, set_up
 from pbem.store.codec import digest
 
 PLAYERS = tuple(PlayerId(name) for name in ("Ann", "Bob", "Cyd"))

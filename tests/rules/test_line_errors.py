@@ -8,9 +8,9 @@ import pytest
 
 from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
-from pbem.orders.names import Names
 from pbem.orders.submission import Result, submit
-from pbem.service.position import Position, set_up
+from pbem.orders.text.names import Names
+from pbem.scenario.position import Position, set_up
 
 ANN, BOB, CYD = (PlayerId(name) for name in ("Ann", "Bob", "Cyd"))
 POSITION: dict[str, Any] = {

@@ -29,11 +29,12 @@ from support.random_games import (
 from pbem.board.ids import NationId, RegionId, Unit
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.errors import Refusal
-from pbem.orders.format import format_command
-from pbem.orders.lexer import scan
-from pbem.orders.names import Names
+from pbem.ground.disk import toml_bytes
+from pbem.ground.errors import Refusal
 from pbem.orders.parse import parse
+from pbem.orders.text.lexer import scan
+from pbem.orders.text.names import Names
+from pbem.orders.verbs.format import format_command
 from pbem.rules.choices import choices
 from pbem.rules.commands import (
     Battle,
@@ -51,7 +52,6 @@ from pbem.rules.invariants import faults
 from pbem.rules.play import Play, count_units
 from pbem.rules.state import Ask, State
 from pbem.store.codec import digest, from_tables, to_tables
-from pbem.store.disk import toml_bytes
 
 
 @pytest.mark.slow

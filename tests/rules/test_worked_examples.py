@@ -14,7 +14,7 @@ from pbem.board.ids import NationId, PlayerId, RegionId
 from pbem.board.load import load_game
 from pbem.rules.reach import army_targets, fleet_steps
 from pbem.rules.scoring import score
-from pbem.service.position import Position, set_up
+from pbem.scenario.position import Position, set_up
 
 CASES = Path(__file__).parents[1] / "cases"
 PLAYERS = tuple(PlayerId(name) for name in ("Ann", "Bob", "Cyd"))

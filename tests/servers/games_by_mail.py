@@ -17,12 +17,12 @@ from pathlib import Path
 from mail_servers import DOMAIN, MailServers
 
 from pbem.board.ids import PlayerId
+from pbem.demo.remote import RemoteInvestor
+from pbem.ground.disk import toml_bytes
 from pbem.mail.account import Account
 from pbem.mail.maildir import Maildir
-from pbem.service.remote_player import RemoteInvestor
 from pbem.service.settings import MailSettings, Settings, create_settings
 from pbem.service.site import new_game, open_site
-from pbem.store.disk import toml_bytes
 from pbem.store.game import StoredGame, open_game
 
 GAME = "eu1"

@@ -10,9 +10,9 @@ from pathlib import Path
 from mail_servers import MailServers
 from support.mails import Desk, new_desk, reply, text_of
 
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.imap_client import connect
 from pbem.service.settings import SETTINGS
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 
 TURNS = (
     ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),

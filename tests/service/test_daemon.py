@@ -19,7 +19,8 @@ import pytest
 from support.mails import BEGINNING, Desk, desk_for, new_desk, reply
 
 from pbem.board.ids import PlayerId
-from pbem.errors import BadInput
+from pbem.ground.errors import BadInput
+from pbem.ground.lock import exclusive, is_locked
 from pbem.mail.limits import SET_ASIDE
 from pbem.service import heartbeat
 from pbem.service.clerk import Clerk
@@ -31,7 +32,6 @@ from pbem.service.notify import Notifier
 from pbem.service.poll import poll_servers
 from pbem.service.servers import mailbox_of, smtp_sender_of
 from pbem.service.site import SiteBusy, open_site
-from pbem.store.lock import exclusive, is_locked
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 

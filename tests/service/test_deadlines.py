@@ -13,11 +13,11 @@ from support.mails import Desk, new_desk, reply, text_of
 from typer.testing import CliRunner
 
 from pbem.cli.main import app
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.deadlines import SEEN, Timekeeper
 from pbem.service.poll import poll_with_deadlines, waiting_since
 from pbem.service.settings import SETTINGS
 from pbem.store import clock
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 from pbem.store.journal import What
 from pbem.timing.terms import Means
 

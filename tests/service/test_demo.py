@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-import pbem.service.player
-from pbem.errors import BadInput
+import pbem.demo.investor
+from pbem.demo.play import Ended, Wanted, play_demo
+from pbem.ground.errors import BadInput
 from pbem.rules.events import UnitsMoved
-from pbem.service.demo import Ended, Wanted, play_demo
 
 KILLS = 50
 GAMES = (
@@ -158,7 +158,7 @@ def _newest(folder: Path) -> float:
 
 def test_the_investors_know_nothing_but_mails() -> None:
     """Their module imports neither rules nor stored games."""
-    source = Path(pbem.service.player.__file__).read_text(encoding="utf-8")
+    source = Path(pbem.demo.investor.__file__).read_text(encoding="utf-8")
     imported = {
         node.module
         for node in ast.walk(ast.parse(source))

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import BadInput
-from pbem.service.demo import Wanted
-from pbem.service.demo_imap import play_demo_by_imap
+from pbem.demo.imap import play_demo_by_imap
+from pbem.demo.play import Wanted
+from pbem.ground.errors import BadInput
 
 INSTALLED = bool(find_spec("pymap") and find_spec("aiosmtpd"))
 

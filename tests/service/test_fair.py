@@ -10,13 +10,13 @@ import pytest
 from support.mails import BEGINNING, Desk, reply, text_of
 from support.seats import ANNS, SIRI, TOM, flat, last, send, table
 
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.smtp_words import reasons_path
 from pbem.service.deadlines import Timekeeper
 from pbem.service.fates import Fate
 from pbem.service.moderator import replace_player
 from pbem.service.settings import SETTINGS
 from pbem.store import clock
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import What

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.maildir import Maildir
 from pbem.mail.smtp_words import reasons_path, speaks_of_policy
 from pbem.service.confirming import Word, said
@@ -17,7 +18,6 @@ from pbem.service.log import Log
 from pbem.service.poll import handle_new
 from pbem.service.settings import SETTINGS
 from pbem.service.site import new_game
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 BOBS = "ITALY: FACTORY Venice"

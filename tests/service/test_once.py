@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.fates import Fate
 from pbem.service.settings import SETTINGS
 from pbem.service.site import new_game
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 

@@ -16,14 +16,14 @@ import pytest
 from support.mails import Desk, new_desk, reply, text_of
 from typer.testing import CliRunner
 
-import pbem.service.demo
-import pbem.service.planner
+import pbem.demo.planning
+import pbem.demo.play
 from pbem.cli.main import app
-from pbem.orders.advance import Why
-from pbem.orders.standing import NOTHING
+from pbem.demo.planning import ahead
+from pbem.demo.play import PLAYERS, Ended, Wanted, play_demo
+from pbem.orders.ahead.advance import Why
+from pbem.orders.ahead.standing import NOTHING
 from pbem.rules.state import Ask
-from pbem.service.demo import PLAYERS, Ended, Wanted, play_demo
-from pbem.service.planner import ahead
 from pbem.store.game import open_game
 
 GAMES = (
@@ -79,7 +79,7 @@ def test_whole_games_with_plans(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """They end with far fewer mails than decisions, replay gives the same, and nobody is told."""
-    monkeypatch.setattr(pbem.service.demo, "ahead", marked)
+    monkeypatch.setattr(pbem.demo.play, "ahead", marked)
     ended = play_demo(tmp_path / "demo", wanted)
     game = ended.game
     assert game.state.over
@@ -301,5 +301,5 @@ def test_the_same_seed_gives_the_same_game_with_plans(tmp_path: Path) -> None:
 
 def test_the_planner_knows_nothing_but_mails() -> None:
     """Its module imports nothing of ours."""
-    source = Path(pbem.service.planner.__file__).read_text(encoding="utf-8")
+    source = Path(pbem.demo.planning.__file__).read_text(encoding="utf-8")
     assert not re.findall(r"^from pbem|^import pbem", source, re.MULTILINE)

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from pbem.board.ids import PlayerId
 from pbem.cli.main import app
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail import imap_client
 from pbem.service.fates import Fate
 from pbem.service.moderator import rekey_player
@@ -23,7 +24,6 @@ from pbem.service.poll import poll_servers
 from pbem.service.recover import recover
 from pbem.service.settings import SETTINGS
 from pbem.store import clock
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 
 TURNS = (
     ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),

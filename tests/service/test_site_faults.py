@@ -12,7 +12,8 @@ import pytest
 from support.mails import Desk, new_desk, reply, text_of
 from support.seats import send, table
 
-from pbem.errors import BadInput
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
+from pbem.ground.errors import BadInput
 from pbem.mail.idlog import IdLog
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Outbox
@@ -24,7 +25,6 @@ from pbem.service.postman import Postman
 from pbem.service.settings import SETTINGS
 from pbem.service.site import new_game
 from pbem.store import game as store_game
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 from pbem.store.journal import Entry, add_entry
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"

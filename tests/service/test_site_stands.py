@@ -11,7 +11,8 @@ from support.mails import BEGINNING, DEALS, Desk, desk_for, fresh, new_desk, rep
 from support.seats import TOM, flat, last, send, table
 
 from pbem.board.ids import PlayerId
-from pbem.errors import BadInput
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
+from pbem.ground.errors import BadInput
 from pbem.mail import identity
 from pbem.mail.authentication import passed
 from pbem.report.render import Renderer
@@ -22,7 +23,6 @@ from pbem.service.moderator import rekey_player, replace_player
 from pbem.service.settings import SETTINGS
 from pbem.service.site import Site, new_game
 from pbem.store.addresses import is_address
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 from pbem.store.files import Person
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from support.mails import Desk, new_desk, text_of
 
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
+from pbem.ground.lock import exclusive
 from pbem.mail.outbox import SENDING, Outbox
-from pbem.orders.defaults import default_answer
-from pbem.orders.format import format_command
+from pbem.orders.ahead.defaults import default_answer
+from pbem.orders.verbs.format import format_command
 from pbem.service.deadlines import Timekeeper
 from pbem.service.postman import MOST_UNSENT
 from pbem.service.settings import SETTINGS
-from pbem.store.disk import read_toml, replace_file, toml_bytes
-from pbem.store.lock import exclusive
 
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 

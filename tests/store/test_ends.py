@@ -15,11 +15,11 @@ from support.mails import Desk, new_desk, reply
 from typer.testing import CliRunner
 
 from pbem.cli.main import app
-from pbem.errors import BadInput
+from pbem.ground.disk import make_folder
+from pbem.ground.errors import BadInput
+from pbem.ground.lock import exclusive, is_locked
 from pbem.mail.identity import Reader, Secrets
 from pbem.store import disk, journal
-from pbem.store.disk import make_folder
-from pbem.store.lock import exclusive, is_locked
 
 TURNS = (
     ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from pbem.board.ids import PlayerId
-from pbem.errors import BadInput
-from pbem.orders.plans import TurnPlan
+from pbem.ground.disk import create_file, read_toml, replace_file
+from pbem.ground.errors import BadInput
+from pbem.orders.ahead.plans import TurnPlan
 from pbem.orders.submission import submit
 from pbem.store.codec import digest, from_tables, to_tables
-from pbem.store.disk import create_file, read_toml, replace_file
 from pbem.store.files import GameFile, Roster, Seat
 from pbem.store.game import StoredGame, create_game, open_game
 from pbem.store.journal import JournalConflict
@@ -152,7 +152,7 @@ def test_a_state_survives_toml(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_game_file_names_file_and_key(tmp_path: Path, change: dict, key: str) -> None:
-    from pbem.store.disk import toml_bytes
+    from pbem.ground.disk import toml_bytes
 
     new(tmp_path / "g")
     path = tmp_path / "g" / "game.toml"

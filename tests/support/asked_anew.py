@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
-from pbem.errors import Refusal
+from pbem.ground.errors import Refusal
 from pbem.rules.choices import choices, maneuver_lines
 from pbem.rules.commands import (
     Allow,
@@ -28,7 +28,7 @@ from pbem.rules.maneuver import in_progress
 from pbem.rules.occupation import present
 from pbem.rules.play import Play
 from pbem.rules.state import Ask, State
-from pbem.service.position import Position, set_up
+from pbem.scenario.position import Position, set_up
 
 ANN, BOB, CYD = PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cyd")))
 GAME = load_game("imperial-2030")

@@ -15,7 +15,7 @@ from typing import Literal
 from pbem.board.ids import CanalId, NationId, PlayerId, RegionId, Space, Unit
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.errors import Refusal
+from pbem.ground.errors import Refusal
 from pbem.rules.choices import choices, maneuver_lines
 from pbem.rules.commands import (
     ALL,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.fates import Fate
 from pbem.service.poll import poll
-from pbem.store.disk import read_toml, replace_file, toml_bytes
 from support.mails import Desk, new_desk, reply, text_of
 
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
