@@ -2,7 +2,7 @@
 
     PbemError
     ├── BadInput            a file, setting or argument is wrong: names file, key and reason
-    └── Refusal             an order is refused: code, sentence, rule, legal alternatives
+    └── Refusal             an order is refused: code, parameters, rule, legal alternatives
         ├── SyntaxRefusal     the text is no order
         ├── AmbiguousRefusal  the text fits several things
         └── IllegalRefusal    the order is understood and the rules forbid it
@@ -12,8 +12,10 @@ All are `ValueError`s: whoever calls with bad input gets one, and nothing has be
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Self
+
+from pbem.ground.messages import Message, Value
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -43,12 +45,12 @@ class BadInput(PbemError):
         return cls(f"{where}, {key}" if key else where, first["msg"])
 
 
-@dataclass(eq=False)
 class Refusal(PbemError):
     """An order is refused; nothing has been changed.
 
-    code: a short stable word for programs (see `README.md`, answers)
-    message: a whole sentence for the player
+    code: a short stable word for programs (`pbem.report.refusals` lists them)
+    sentence: for the player; None: that of the code in the catalogue
+    values: the parameters of that sentence
     rule: the section of the rules, or "" where the order language itself is at fault
     legal: what would be accepted instead, in the order language; possibly empty
     part: which line of a maneuver is at fault, counted from 0 as ordered, if it is one
@@ -57,20 +59,58 @@ class Refusal(PbemError):
     meant: what may have been meant by it
     """
 
-    code: str
-    message: str
-    rule: str = ""
-    legal: tuple[str, ...] = ()
-    part: int | None = None
-    because: tuple[int, ...] = ()
-    said: str = ""
-    meant: tuple[str, ...] = ()
+    def __init__(
+        self,
+        code: str,
+        message: Message | str | None = None,
+        rule: str = "",
+        legal: tuple[str, ...] = (),
+        *,
+        part: int | None = None,
+        because: tuple[int, ...] = (),
+        said: str = "",
+        meant: tuple[str, ...] = (),
+        **values: Value,
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.sentence = message
+        self.values: Mapping[str, Value] = values
+        self.rule = rule
+        self.legal = legal
+        self.part = part
+        self.because = because
+        self.said = said
+        self.meant = meant
 
-    def __post_init__(self) -> None:
-        super().__init__(self.message)
+    @property
+    def message(self) -> str:
+        """The sentence in English, with the parameters as they are."""
+        return str(self)
+
+    def but(
+        self, *, sentence: Message | str | None = None, legal: tuple[str, ...] | None = None
+    ) -> Self:
+        """The same refusal with another sentence, or with other alternatives."""
+        changed = type(self)(
+            self.code,
+            self.sentence if sentence is None else sentence,
+            self.rule,
+            self.legal if legal is None else legal,
+            part=self.part,
+            because=self.because,
+            said=self.said,
+            meant=self.meant,
+        )
+        changed.values = self.values
+        return changed
 
     def __str__(self) -> str:
-        return self.message
+        """For logs and programmers: a player gets the catalogue's sentence."""
+        if self.sentence is not None:
+            return str(self.sentence)
+        told = ", ".join(f"{name}: {value}" for name, value in self.values.items())
+        return f"{self.code} ({told})" if told else self.code
 
 
 class SyntaxRefusal(Refusal):

@@ -152,7 +152,7 @@ class Mender:
         offered = tuple(self._offered(fault, (*instead, *legal), block))
         if not offered and refusal.said:  # names and forms are worth telling nevertheless
             offered = tuple(text for text in refusal.legal if not self._is_tried(text))
-        return replace(fault, refusal=replace(refusal, legal=offered))
+        return replace(fault, refusal=refusal.but(legal=offered))
 
     def _offered(self, fault: Fault, legal: Sequence[str], block: _Block | None) -> Iterator[str]:
         row = block.row_of(fault) if block else None
@@ -328,4 +328,4 @@ def numbered(refusal: Refusal, parts: Sequence[Line]) -> Refusal:
         said = f"See line {numbers[0]}: {lines[0].text}."
     else:
         said = f"See lines {', '.join(numbers[:-1])} and {numbers[-1]}."
-    return replace(refusal, message=f"{refusal.message} {said}")
+    return refusal.but(sentence=f"{refusal.message} {said}")

@@ -15,11 +15,12 @@ from support.mails import Desk, new_desk, reply
 from typer.testing import CliRunner
 
 from pbem.cli.main import app
+from pbem.ground import disk
 from pbem.ground.disk import make_folder
 from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive, is_locked
 from pbem.mail.identity import Reader, Secrets
-from pbem.store import disk, journal
+from pbem.store import journal
 
 TURNS = (
     ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),
