@@ -10,7 +10,7 @@ from typing import Any
 from typer.testing import CliRunner
 
 from pbem.cli.main import app
-from pbem.service.settings import Settings
+from pbem.service.site.settings import Settings
 from pbem.timing.terms import Absences, Deadlines
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")

@@ -24,8 +24,8 @@ from pbem.cli.work import at_work, to_look_at
 
 if TYPE_CHECKING:
     from pbem.service.clerk import Clerk
-    from pbem.service.site import Site
-    from pbem.store.clock import Question
+    from pbem.service.deadlines.ledger import Question
+    from pbem.service.site.site import Site
     from pbem.store.game import StoredGame
     from pbem.store.journal import Entry
 
@@ -60,11 +60,11 @@ def deadlines(
     looked for 30 days, or the clock was set back, it asks first whether the time is right.
     Exit code 1 if something could not be done now; it is tried again at the next round.
     """
-    from pbem.service import clockwatch
     from pbem.service.clerk import Clerk
-    from pbem.service.heartbeat import is_run
-    from pbem.service.poll import poll_with_deadlines
-    from pbem.service.site import open_site
+    from pbem.service.deadlines import clockwatch
+    from pbem.service.rounds.heartbeat import is_run
+    from pbem.service.rounds.poll import poll_with_deadlines
+    from pbem.service.site.site import open_site
 
     if show:
         _show(to_look_at(site), as_json)
@@ -102,7 +102,7 @@ def extend(
     Example: pbem extend eu1 24
     """
     from pbem.ground.errors import BadInput
-    from pbem.service.moderator import extend as work
+    from pbem.service.care.moderator import extend as work
     from pbem.timing.durations import parse_duration
 
     sign, written = (-1, time[1:]) if time.startswith("-") else (1, time)
@@ -121,7 +121,7 @@ def pause(game: GameArgument, site: SiteOption = Path()) -> None:
 
     Example: pbem pause eu1
     """
-    from pbem.service.moderator import pause as work
+    from pbem.service.care.moderator import pause as work
 
     _do(site, game, work)
 
@@ -131,7 +131,7 @@ def resume(game: GameArgument, site: SiteOption = Path()) -> None:
 
     Example: pbem resume eu1
     """
-    from pbem.service.moderator import resume as work
+    from pbem.service.care.moderator import resume as work
 
     _do(site, game, work)
 
@@ -150,7 +150,7 @@ def replace(
     from pydantic import ValidationError
 
     from pbem.ground.errors import BadInput
-    from pbem.service.moderator import replace_player
+    from pbem.service.care.moderator import replace_player
     from pbem.store.files import Person
 
     try:
@@ -166,13 +166,13 @@ def rekey(game: GameArgument, player: PlayerArgument, site: SiteOption = Path())
 
     Example: pbem rekey eu1 Bob
     """
-    from pbem.service.moderator import rekey_player
+    from pbem.service.care.moderator import rekey_player
 
     _do(site, game, lambda c, stored: rekey_player(c, stored, player_of(stored, player)))
 
 
 def _do(folder: Path, ident: str, work: Callable[[Clerk, StoredGame], Entry]) -> None:
-    from pbem.store.clock import due_after
+    from pbem.service.deadlines.ledger import due_after
 
     with at_work(folder) as (opened, clerk):
         stored = opened.game(ident)
@@ -193,7 +193,7 @@ def _due(question: Question, paused: bool) -> str:
 
 def _show(site: Site, as_json: bool) -> None:
     from pbem.ground.errors import BadInput
-    from pbem.store.clock import is_paused, misses_of, open_question
+    from pbem.service.deadlines.ledger import is_paused, misses_of, open_question
 
     rows = []
     for ident in site.game_ids():

@@ -58,7 +58,7 @@ def show(
     from pbem.report.ahead import kept_views
     from pbem.report.data import state_data
     from pbem.report.render import ReportContext
-    from pbem.service.clock_words import about_players, until
+    from pbem.service.telling.clock_words import about_players, until
 
     opened = to_look_at(site)
     stored = opened.game(game)
@@ -100,7 +100,7 @@ def history(
     """
     from pbem.report.ahead import told
     from pbem.report.sentences import sentences
-    from pbem.service.clock_words import news_of, notice_of
+    from pbem.service.telling.clock_words import news_of, notice_of
 
     stored = to_look_at(site).game(game)
     for whole, _ in stored.entries:
@@ -203,8 +203,8 @@ def verify(
     Exit code 1 if one does not hold.
     """
     from pbem.ground.errors import BadInput
-    from pbem.service.site import open_site
-    from pbem.service.verify import verify as check_all
+    from pbem.service.care.verify import verify as check_all
+    from pbem.service.site.site import open_site
 
     opened = open_site(site)
     results: list[dict[str, object]] = []

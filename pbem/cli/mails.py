@@ -12,7 +12,7 @@ from pbem.cli.output import NO, JsonOption, SiteOption, fail, say, say_json, utc
 from pbem.cli.work import at_work
 
 if TYPE_CHECKING:
-    from pbem.service.poll import Round
+    from pbem.service.rounds.poll import Round
 
 WAIT_SECONDS = 60.0
 """How long `receive` waits for its turn; then whoever works now, or the next, handles the mail."""
@@ -38,8 +38,8 @@ def poll(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
     Exit code 1 if something could not be done now; it is tried again at the next round.
     """
     from pbem.service.clerk import Clerk
-    from pbem.service.poll import poll_servers
-    from pbem.service.site import open_site
+    from pbem.service.rounds.poll import poll_servers
+    from pbem.service.site.site import open_site
 
     opened = open_site(site)
     done = poll_servers(opened, Clerk(opened, utc_now))
@@ -74,9 +74,9 @@ def receive(site: SiteOption = Path()) -> None:
     from pbem.ground.disk import check_owner
     from pbem.ground.errors import BadInput
     from pbem.service.clerk import Clerk
-    from pbem.service.heartbeat import is_run
-    from pbem.service.poll import poll as work
-    from pbem.service.site import SiteBusy, open_site
+    from pbem.service.rounds.heartbeat import is_run
+    from pbem.service.rounds.poll import poll as work
+    from pbem.service.site.site import SiteBusy, open_site
 
     raw = sys.stdin.buffer.read()
     if not raw.strip():
@@ -158,9 +158,9 @@ def recover(
     Exit code 1 if mails could not be fetched or handled: nobody is told yet, and it is to be called
     again.
     """
+    from pbem.service.care.recover import recover as work
     from pbem.service.clerk import Clerk
-    from pbem.service.recover import recover as work
-    from pbem.service.site import open_site
+    from pbem.service.site.site import open_site
 
     opened = open_site(site)
     done = work(opened, Clerk(opened, utc_now), games or ())

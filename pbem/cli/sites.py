@@ -23,7 +23,7 @@ from pbem.cli.work import at_work, to_look_at
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from pbem.service.heartbeat import Heartbeat
+    from pbem.service.rounds.heartbeat import Heartbeat
     from pbem.store.game import StoredGame
 
 
@@ -56,8 +56,8 @@ def init(
 
     from pbem.ground.disk import make_folder
     from pbem.ground.errors import BadInput
-    from pbem.service.settings import MailSettings, Settings, create_settings
-    from pbem.service.site import open_site
+    from pbem.service.site.settings import MailSettings, Settings, create_settings
+    from pbem.service.site.site import open_site
 
     mail = MailSettings(delivery="mailboxes" if mailboxes else "folder")
     try:
@@ -121,7 +121,7 @@ def new(
 
     from pbem.board.ids import NationId, PlayerId
     from pbem.ground.errors import BadInput
-    from pbem.service.site import new_game
+    from pbem.service.site.site import new_game
 
     named = [_pair(p, "player") for p in player]
     seats = {PlayerId(name): address for name, address in named}
@@ -200,9 +200,9 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
 
     Exit code 0 if all is well, 1 if something needs you, and then it says what: for monitors.
     """
-    from pbem.service.clockwatch import last_look
-    from pbem.service.health import health
-    from pbem.service.heartbeat import mail_seen
+    from pbem.service.care.health import health
+    from pbem.service.deadlines.clockwatch import last_look
+    from pbem.service.rounds.heartbeat import mail_seen
 
     opened = to_look_at(site)
     counts = {
@@ -249,7 +249,7 @@ def _waits_for(game: StoredGame) -> str:
 
         first = ranking(game.game, state)[0]
         return f"won by {' and '.join(first)}"
-    from pbem.store.clock import due_after, is_paused, misses_of
+    from pbem.service.deadlines.ledger import due_after, is_paused, misses_of
 
     head = state.pending[0]
     about = f" ({game.game.board.name(head.nation)})" if head.nation else ""
@@ -262,7 +262,7 @@ def _waits_for(game: StoredGame) -> str:
 
 
 def _bounced(game: StoredGame) -> str:
-    from pbem.service.bounced import marked
+    from pbem.service.returned.bounced import marked
 
     players = marked(game)
     return f"; mails to {' and '.join(players)} come back" if players else ""

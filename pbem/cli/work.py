@@ -11,7 +11,7 @@ from pbem.cli.output import WAIT_SECONDS, utc_now, warn
 
 if TYPE_CHECKING:
     from pbem.service.clerk import Clerk
-    from pbem.service.site import Site
+    from pbem.service.site.site import Site
 
 
 @contextmanager
@@ -23,7 +23,7 @@ def at_work(folder: Path) -> Iterator[tuple[Site, Clerk]]:
     :raises BadInput: it is no site, or another process works on it
     """
     from pbem.service.clerk import Clerk
-    from pbem.service.site import open_site
+    from pbem.service.site.site import open_site
 
     site = open_site(folder)
     with site.locked(wait=WAIT_SECONDS):
@@ -46,7 +46,7 @@ def to_look_at(folder: Path) -> Site:
     """
     from pbem.ground.errors import BadInput
     from pbem.service.clerk import Clerk
-    from pbem.service.site import open_site
+    from pbem.service.site.site import open_site
 
     site = open_site(folder)
     if site.is_untold():

@@ -19,9 +19,9 @@ from pbem.demo.remote import RemoteInvestor
 from pbem.demo.servers import DemoServers, demo_servers
 from pbem.ground.errors import BadInput
 from pbem.service.clerk import Clerk
-from pbem.service.poll import poll_servers
-from pbem.service.settings import Settings, create_settings
-from pbem.service.site import Site, new_game, open_site
+from pbem.service.rounds.poll import poll_servers
+from pbem.service.site.settings import Settings, create_settings
+from pbem.service.site.site import Site, new_game, open_site
 from pbem.store.game import StoredGame
 
 DOMAIN: Final = "example.test"

@@ -22,9 +22,9 @@ from pbem.mail.outbox import mailbox_name
 from pbem.rules.scoring import ranking
 from pbem.service.clerk import Clerk
 from pbem.service.fates import Fate
-from pbem.service.poll import poll
-from pbem.service.settings import SECRET, SETTINGS, MailSettings, Settings, create_settings
-from pbem.service.site import Site, new_game, open_site
+from pbem.service.rounds.poll import poll
+from pbem.service.site.settings import SECRET, SETTINGS, MailSettings, Settings, create_settings
+from pbem.service.site.site import Site, new_game, open_site
 from pbem.store.files import GameFile
 from pbem.store.game import StoredGame
 

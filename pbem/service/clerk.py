@@ -20,15 +20,13 @@ from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
 from pbem.mail.read import Mail, read
 from pbem.orders.submission import Outcome
 from pbem.orders.text.names import names_of_all
-from pbem.service import bounced
-from pbem.service.clock_postman import ClockPostman
-from pbem.service.clockwatch import doubt, sure_time
-from pbem.service.confirming import Word, says_yes_or_no
-from pbem.service.fates import Fate, Handled
-from pbem.service.flood import TOLD, UNPROVEN, Flood
-from pbem.service.held import Held, HeldMails
-from pbem.service.keys import without_key
-from pbem.service.meaning import (
+from pbem.service.asking.confirming import Word, says_yes_or_no
+from pbem.service.asking.held import Held, HeldMails
+from pbem.service.asking.questions import Questions, is_asked
+from pbem.service.deadlines import ledger
+from pbem.service.deadlines.clockwatch import doubt, sure_time
+from pbem.service.deciding.flood import TOLD, UNPROVEN, Flood
+from pbem.service.deciding.meaning import (
     NO_STAND_IN,
     entry_answered,
     is_stand_in_asked,
@@ -38,12 +36,18 @@ from pbem.service.meaning import (
     other_game,
     without_ballast,
 )
-from pbem.service.postman import Postman
-from pbem.service.questions import Questions, is_asked
-from pbem.service.returned import Returned
-from pbem.service.same_mail import Same, Understanding
-from pbem.service.seats import can_take, finish_begun, take_over
-from pbem.service.sender import (
+from pbem.service.entering.keys import without_key
+from pbem.service.fates import Fate, Handled
+from pbem.service.reading.same_mail import Same, Understanding
+from pbem.service.returned import bounced
+from pbem.service.returned.reports import Returned
+from pbem.service.rounds.upkeep import opened, sweep_site
+from pbem.service.seats.seats import can_take, finish_begun, take_over
+from pbem.service.site.site import Site
+from pbem.service.telling.clock_postman import ClockPostman
+from pbem.service.telling.postman import Postman
+from pbem.service.telling.telling import Telling
+from pbem.service.who.sender import (
     Candidate,
     Former,
     Impostor,
@@ -57,10 +61,6 @@ from pbem.service.sender import (
     who_wrote,
     written_from,
 )
-from pbem.service.site import Site
-from pbem.service.telling import Telling
-from pbem.service.upkeep import opened, sweep_site
-from pbem.store import clock
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, JournalConflict
 
@@ -272,7 +272,7 @@ class Clerk:
         game, now = who.game, self.now()
         wants = joins(game, who.player, mail.orders)
         # an old offer is over, also when the seat is offered anew
-        free = clock.offered(game, who.player) == who.number and not game.state.over
+        free = ledger.offered(game, who.player) == who.number and not game.state.over
         has_it = game.roster.seats[who.player].address.lower() == who.person.address.lower()
         if has_it and not free:
             return Handled(Fate.ANSWERED, game.file.id, game.last, "again")

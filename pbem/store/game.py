@@ -35,9 +35,9 @@ from pbem.orders.text.names import Names
 from pbem.rules.engine import Step, start
 from pbem.rules.events import Event
 from pbem.rules.state import State
+from pbem.service.deadlines.arrange import Arranger
+from pbem.service.deadlines.ledger import first_due, next_due, overdrawn_by
 from pbem.store.addresses import is_address
-from pbem.store.arrange import Arranger
-from pbem.store.clock import first_due, next_due, overdrawn_by
 from pbem.store.ends import DISPATCHED, dispatched, end_faults, write_dispatched
 from pbem.store.ends import JOURNAL as JOURNAL
 from pbem.store.files import GameFile, Roster, Seat

@@ -262,7 +262,7 @@ def _killed_after_commit(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from datetime import UTC, datetime
 
     from pbem.service.clerk import Clerk
-    from pbem.service.site import open_site
+    from pbem.service.site.site import open_site
 
     def killed(*_: object) -> None:
         raise KeyboardInterrupt

@@ -18,8 +18,9 @@ from support.seats import ANNS, flat, send, table
 from pbem.board.ids import PlayerId
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service import bounced, clockwatch, moderator
-from pbem.service.deadlines import Timekeeper
-from pbem.service.poll import (
+from pbem.service.care.recover import recover
+from pbem.service.deadlines.timekeeper import Timekeeper
+from pbem.service.rounds.poll import (
     Round,
     deliver_all,
     handle_new,
@@ -28,8 +29,7 @@ from pbem.service.poll import (
     tell_of_set_aside,
     waiting_since,
 )
-from pbem.service.recover import recover
-from pbem.service.settings import SETTINGS
+from pbem.service.site.settings import SETTINGS
 from pbem.store.files import Person
 
 BOBS = "ITALY: FACTORY Venice"

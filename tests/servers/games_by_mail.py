@@ -21,8 +21,8 @@ from pbem.demo.remote import RemoteInvestor
 from pbem.ground.disk import toml_bytes
 from pbem.mail.account import Account
 from pbem.mail.maildir import Maildir
-from pbem.service.settings import MailSettings, Settings, create_settings
-from pbem.service.site import new_game, open_site
+from pbem.service.site.settings import MailSettings, Settings, create_settings
+from pbem.service.site.site import new_game, open_site
 from pbem.store.game import StoredGame, open_game
 
 GAME = "eu1"

@@ -10,11 +10,11 @@ from games_by_mail import make_site
 from mail_servers import DOMAIN, GHOST, MailServers
 
 from pbem.board.ids import PlayerId
-from pbem.service import bounced
 from pbem.service.clerk import Clerk
 from pbem.service.fates import Fate
-from pbem.service.poll import poll_servers
-from pbem.service.site import new_game, open_site
+from pbem.service.returned import bounced
+from pbem.service.rounds.poll import poll_servers
+from pbem.service.site.site import new_game, open_site
 
 SECONDS = 120
 

@@ -10,9 +10,9 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 
 from pbem.service.clerk import SAME_WORDS, Clerk
 from pbem.service.fates import Fate
-from pbem.service.poll import poll
-from pbem.service.postman import Postman
-from pbem.service.site import SiteBusy
+from pbem.service.rounds.poll import poll
+from pbem.service.site.site import SiteBusy
+from pbem.service.telling.postman import Postman
 from pbem.store.journal import Entry
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
@@ -204,7 +204,7 @@ def test_one_broken_mail_keeps_no_other_waiting(
 def test_a_broken_game_keeps_no_other_game_waiting(desk: Desk) -> None:
     from support.mails import BEGINNING, DEALS
 
-    from pbem.service.site import new_game
+    from pbem.service.site.site import new_game
 
     new_game(
         desk.site,

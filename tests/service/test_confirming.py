@@ -9,9 +9,9 @@ import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 from support.seats import flat
 
-from pbem.service.confirming import Word, said
+from pbem.service.asking.confirming import Word, said
 from pbem.service.fates import Fate
-from pbem.service.postman import Postman
+from pbem.service.telling.postman import Postman
 
 ANNS = "AUSTRIA-HUNGARY: TAXATION"
 SIGNATURE = "\n\nBob Kis | Engineer | Acme Ltd\n+36 1 234 5678"

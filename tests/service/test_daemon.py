@@ -22,16 +22,16 @@ from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive, is_locked
 from pbem.mail.limits import SET_ASIDE
-from pbem.service import heartbeat
 from pbem.service.clerk import Clerk
-from pbem.service.daemon import Daemon
-from pbem.service.freshness import Freshness
-from pbem.service.heartbeat import Heartbeat, alone, life, mail_seen, write_heartbeat
-from pbem.service.log import Log
-from pbem.service.notify import Notifier
-from pbem.service.poll import poll_servers
-from pbem.service.servers import mailbox_of, smtp_sender_of
-from pbem.service.site import SiteBusy, open_site
+from pbem.service.rounds import heartbeat
+from pbem.service.rounds.daemon import Daemon
+from pbem.service.rounds.freshness import Freshness
+from pbem.service.rounds.heartbeat import Heartbeat, alone, life, mail_seen, write_heartbeat
+from pbem.service.rounds.log import Log
+from pbem.service.rounds.notify import Notifier
+from pbem.service.rounds.poll import poll_servers
+from pbem.service.site.servers import mailbox_of, smtp_sender_of
+from pbem.service.site.site import SiteBusy, open_site
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 
@@ -156,7 +156,7 @@ def test_other_commands_work_beside_it(desk: Desk, running: Running) -> None:
 def test_while_another_command_keeps_the_site_it_waits(
     desk: Desk, running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.service.daemon.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("pbem.service.rounds.daemon.BUSY_SECONDS", 0.05)
     with desk.site.locked():
         running.start()
         desk.drop(an_order(desk))

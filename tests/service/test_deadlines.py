@@ -14,10 +14,10 @@ from typer.testing import CliRunner
 
 from pbem.cli.main import app
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
-from pbem.service.deadlines import SEEN, Timekeeper
-from pbem.service.poll import poll_with_deadlines, waiting_since
-from pbem.service.settings import SETTINGS
-from pbem.store import clock
+from pbem.service.deadlines import ledger
+from pbem.service.deadlines.timekeeper import SEEN, Timekeeper
+from pbem.service.rounds.poll import poll_with_deadlines, waiting_since
+from pbem.service.site.settings import SETTINGS
 from pbem.store.journal import What
 from pbem.timing.terms import Means
 
@@ -89,7 +89,7 @@ def test_what_was_told_holds_whatever_is_changed_in_the_tables(desk: Desk) -> No
     replace_file(path, toml_bytes(tables))
     again = desk.reopened()
     assert not again.let_pass(3)
-    assert clock.due_after(again.game, again.game.last) == desk.game.file.due
+    assert ledger.due_after(again.game, again.game.last) == desk.game.file.due
 
 
 def test_a_game_that_has_no_deadline_yet_gets_one_when_it_is_given_terms(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_an_answer_in_the_grace_is_in_time(tmp_path: Path) -> None:
     assert "05:05 (Europe/Athens); that is over, and it is still taken." in flat
     desk.send(reply(late, ANNS))
     assert desk.game.entries[-1][0].how == "mail"
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 def test_the_time_bank_is_used_up_in_the_whole_game(tmp_path: Path) -> None:
@@ -249,14 +249,14 @@ def test_the_time_bank_is_used_up_in_the_whole_game(tmp_path: Path) -> None:
     assert desk.game.last == 0
     send(desk, "Ann", ANNS)  # 53 hours less 48 and the hour of grace
     assert desk.game.entries[-1][0].overdrawn == 4 * 3600 + 65
-    assert clock.bank_left(desk.game, "Ann") == timedelta(hours=2, seconds=-65)
+    assert ledger.bank_left(desk.game, "Ann") == timedelta(hours=2, seconds=-65)
     for player, order in (("Bob", "ITALY: FACTORY"), ("Cyd", "FRANCE: FACTORY")):
         send(desk, player, order)
     assert desk.game.state.pending[0].player == "Ann"
     done = desk.let_pass(52, 0.25)
     assert done[-1].startswith("default Ann")
     entry = desk.game.entries[-1][0]
-    assert clock.bank_left(desk.game, "Ann") == timedelta()
+    assert ledger.bank_left(desk.game, "Ann") == timedelta()
     assert entry.time >= desk.game.entries[-2][0].due + timedelta(hours=3, seconds=-65)
     assert "Time bank: used up" in text_of(desk.reports("Ann")[-1])
 
@@ -275,7 +275,7 @@ def test_wait_waits_and_tells(tmp_path: Path) -> None:
     assert subjects(desk, "Ann").count("[g1] A deadline is missed") == 3
     send(desk, "Ann", ANNS)
     assert desk.game.state.turn == 2
-    assert clock.misses_of(desk.game)["Ann"] == clock.Misses(0, 3)
+    assert ledger.misses_of(desk.game)["Ann"] == ledger.Misses(0, 3)
 
 
 def test_standing_is_the_own_answer_though_one_wanted_to_be_asked(tmp_path: Path) -> None:
@@ -339,7 +339,7 @@ def test_a_week_in_which_the_program_was_off_counts_for_nobody(desk: Desk) -> No
         assert "is now due by Sun 11 Jan 2026, 05:" in notice
     assert "does not count" in " ".join(moderators_mails(desk)[-1].split())
     assert desk.let_pass(36)[-1] == "reminder to Ann"
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
     assert desk.let_pass(4)[-1].startswith("default Ann")
     assert seen < moved
 
@@ -353,7 +353,7 @@ def test_a_mail_that_came_while_the_program_was_off_is_in_time(tmp_path: Path) -
     desk.keep()
     assert [e.how for e, _ in desk.game.entries] == ["mail"]
     assert desk.game.entries[-1][0].overdrawn is None
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 def test_a_deadline_far_away_is_not_moved_by_a_short_time_off(desk: Desk) -> None:
@@ -385,7 +385,7 @@ def test_without_the_note_of_the_last_look_nothing_is_done_at_once(desk: Desk) -
     (desk.site.folder / SEEN).unlink()
     desk.now += timedelta(days=30)
     assert [what for _, what in desk.keep().done] == ["hold (entry 1)"]
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 @pytest.mark.parametrize("heard", [None, timedelta(hours=-3), timedelta(minutes=-61)])
@@ -433,7 +433,7 @@ def test_a_question_that_has_not_gone_out_is_nobodys_to_miss(tmp_path: Path) -> 
     entry = stuck.game.entries[-1][0]
     assert entry.due is not None
     assert entry.due - entry.time >= timedelta(hours=48)
-    assert clock.misses_of(stuck.game)["Bob"].total == 0
+    assert ledger.misses_of(stuck.game)["Bob"].total == 0
 
 
 def send_now(desk: Desk, player: str, text: str) -> None:
@@ -444,7 +444,7 @@ def send_now(desk: Desk, player: str, text: str) -> None:
 def test_if_most_have_missed_something_else_is_wrong(desk: Desk) -> None:
     done = desk.let_pass(49 * 3)
     assert [what.split()[0] for what in done if "reminder" not in what] == ["default", "paused"]
-    assert clock.is_paused(desk.game)
+    assert ledger.is_paused(desk.game)
     assert "something else may be wrong" in " ".join(moderators_mails(desk)[-1].split())
     assert subjects(desk, "Cyd")[-1] == "[g1] No deadlines"
     assert desk.let_pass(100, 2) == []
@@ -455,8 +455,8 @@ def test_if_most_have_missed_something_else_is_wrong(desk: Desk) -> None:
     run("resume", "g1", desk)
     again = desk.reopened()
     again.keep()
-    assert clock.missed_lately(again.game) == set()
-    assert clock.misses_of(again.game)["Ann"].in_a_row == 1
+    assert ledger.missed_lately(again.game) == set()
+    assert ledger.misses_of(again.game)["Ann"].in_a_row == 1
     assert "begins anew" in text_of(again.mailbox("Cyd")[-1])
     due = again.game.entries[-1][0].due
     assert due is not None
@@ -474,7 +474,7 @@ def test_taking_back_asks_anew_with_the_whole_time(desk: Desk) -> None:
     desk.now += timedelta(hours=1)
     desk.clerk.undo("g1", 0)
     desk.keep()
-    question = clock.open_question(desk.game)
+    question = ledger.open_question(desk.game)
     assert question is not None
     assert (question.player, question.number) == ("Ann", 2)
     assert question.due is not None
@@ -606,7 +606,7 @@ def test_a_whole_game_in_which_nobody_answers(tmp_path: Path) -> None:
             assert before.due is not None
             assert entry.time >= before.due
     assert list(desk.reopened().game.verify()) == []
-    assert max(m.in_a_row for m in clock.misses_of(desk.game).values()) > 20
+    assert max(m.in_a_row for m in ledger.misses_of(desk.game).values()) > 20
 
 
 def poll_outbox(desk: Desk) -> None:

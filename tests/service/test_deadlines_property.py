@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.mails import DEALS, Desk, new_desk, reply, text_of
 
-from pbem.service.deadlines import Timekeeper
-from pbem.service.poll import poll
-from pbem.store import clock
+from pbem.service.deadlines import ledger
+from pbem.service.deadlines.timekeeper import Timekeeper
+from pbem.service.rounds.poll import poll
 from pbem.store.journal import What
 
 RELAXED = settings(
@@ -122,7 +122,7 @@ def assert_fair(desk: Desk) -> None:
         if acted:
             assert due is not None
             assert entry.time >= due + terms.grace.length
-            question = clock.open_question(game, entry.number - 1)
+            question = ledger.open_question(game, entry.number - 1)
             assert question is not None
             assert entry.by in (question.player, None)
         if what is What.HOLD:
@@ -135,7 +135,7 @@ def assert_fair(desk: Desk) -> None:
             assert entry.due.second == 0
         due = entry.due
     for player in game.file.players:
-        assert timedelta() <= clock.bank_left(game, player) <= terms.bank.length
+        assert timedelta() <= ledger.bank_left(game, player) <= terms.bank.length
 
 
 def assert_no_plan_is_told(desk: Desk) -> None:

@@ -12,11 +12,11 @@ from support.seats import ANNS, SIRI, TOM, flat, last, send, table
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.smtp_words import reasons_path
-from pbem.service.deadlines import Timekeeper
+from pbem.service.care.moderator import replace_player
+from pbem.service.deadlines import ledger
+from pbem.service.deadlines.timekeeper import Timekeeper
 from pbem.service.fates import Fate
-from pbem.service.moderator import replace_player
-from pbem.service.settings import SETTINGS
-from pbem.store import clock
+from pbem.service.site.settings import SETTINGS
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
@@ -25,7 +25,7 @@ BOBS = "ITALY: FACTORY Venice"
 
 
 def due_of(desk: Desk) -> datetime:
-    due = clock.due_after(desk.game, desk.game.last)
+    due = ledger.due_after(desk.game, desk.game.last)
     assert due is not None
     return due
 
@@ -116,7 +116,7 @@ def test_who_comes_back_early_has_what_was_left(tmp_path: Path) -> None:
     send(desk, "Ann", "CANCEL ABSENCE")
     left = due_of(desk) - desk.now
     assert timedelta(hours=28) < left < timedelta(hours=31)  # of 48 hours, 19 were over
-    assert clock.days_away(desk.game, "Ann")[2026] == 5
+    assert ledger.days_away(desk.game, "Ann")[2026] == 5
 
 
 def test_a_deadline_is_never_due_while_its_player_is_away(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_deadline_is_never_due_while_its_player_is_away(tmp_path: Path) -> Non
     other.now += timedelta(days=7, hours=12)
     other.keep()
     assert due_of(other) > datetime(2026, 1, 21, tzinfo=UTC)
-    assert clock.misses_of(other.game)["Ann"].total == 0
+    assert ledger.misses_of(other.game)["Ann"].total == 0
 
 
 def test_an_absence_in_the_mail_that_raises_the_question_counts(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_an_absence_in_the_grace_counts(tmp_path: Path) -> None:
     desk.let_pass(49)
     send(desk, "Ann", "ABSENCE 2026-01-04 TO 2026-01-08")
     assert desk.let_pass(24 * 4, 1.5) == []
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 @pytest.mark.parametrize(("shown", "told"), [("nothing", "4 Jan"), ("that", ""), ("until", "22 J")])
@@ -174,15 +174,15 @@ def test_who_is_away_while_the_game_plays_on_has_missed_nothing(tmp_path: Path) 
     desk = table(tmp_path / "site", absence={"then": "play"}, missed="default", offer_after=1)
     send(desk, "Ann", "ABSENCE 2026-01-02 TO 2026-01-09")
     assert [what.split()[0] for what in desk.let_pass(50)] == ["default"]
-    assert clock.misses_of(desk.game)["Ann"] == clock.Misses(0, 0)
+    assert ledger.misses_of(desk.game)["Ann"] == ledger.Misses(0, 0)
 
 
 def test_another_zone_does_not_move_an_announced_absence(tmp_path: Path) -> None:
     desk = table(tmp_path / "site", missed="default")
     send(desk, "Ann", "ABSENCE 2026-02-03 TO 2026-02-05")
-    before = clock.absences_of(desk.game, "Ann")
+    before = ledger.absences_of(desk.game, "Ann")
     send(desk, "Ann", "SET TIMEZONE Pacific/Auckland")
-    assert clock.absences_of(desk.game, "Ann") == before
+    assert ledger.absences_of(desk.game, "Ann") == before
 
 
 # Outages
@@ -214,7 +214,7 @@ def by_smtp(desk: Desk) -> Desk:
 def test_a_question_that_goes_out_late_is_answered_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.service.clock_postman import ClockPostman
+    from pbem.service.telling.clock_postman import ClockPostman
 
     desk = table(tmp_path / "site", missed="default")
     late = desk.now + timedelta(hours=47)
@@ -275,7 +275,7 @@ def test_a_mail_in_time_that_waits_for_a_yes_keeps_the_deadline_waiting(tmp_path
     assert (kept.done, "waits to be confirmed" in kept.troubles[0]) == ([], True)
     assert send(desk, "Ann", "YES") is Fate.PLAYED
     assert desk.game.entries[-1][0].how == "mail"
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 def test_nobody_keeps_a_deadline_waiting_for_ever_by_unknown_addresses(tmp_path: Path) -> None:
@@ -343,7 +343,7 @@ def test_a_deadline_counts_once_whatever_others_do_meanwhile(tmp_path: Path) -> 
     send(desk, "Bob", "GIVE 0 TO Italy")
     desk.clerk.submit("g1", "Bob", "STANCE PEACE")
     desk.let_pass(50)
-    assert clock.misses_of(desk.game)["Ann"] == clock.Misses(1, 1)
+    assert ledger.misses_of(desk.game)["Ann"] == ledger.Misses(1, 1)
 
 
 @pytest.fixture
@@ -411,7 +411,7 @@ def test_an_absence_announced_before_a_miss_counts_where_the_game_waits(tmp_path
     desk = table(tmp_path / "site", missed="wait", every="24h", offer_after=2)
     send(desk, "Ann", "ABSENCE 2026-01-04 TO 2026-01-20")
     assert [what.split()[0] for what in desk.let_pass(24 * 10, 1.5)] == ["missed"]
-    assert clock.misses_of(desk.game)["Ann"].in_a_row == 1
+    assert ledger.misses_of(desk.game)["Ann"].in_a_row == 1
 
 
 def test_announcing_and_taking_back_in_the_grace_gives_no_time(tmp_path: Path) -> None:
@@ -488,7 +488,7 @@ def test_an_absence_that_was_announced_in_time_is_taken_late(tmp_path: Path) -> 
     desk.keep()
     assert desk.game.entries[0][0].orders == (text,)
     assert "Deadlines of yours wait" in flat(text_of(desk.answers("Ann")[-1]))
-    assert clock.away_until(desk.game, "Ann", desk.now) is not None
+    assert ledger.away_until(desk.game, "Ann", desk.now) is not None
 
 
 def test_a_second_yes_gets_a_true_answer(tmp_path: Path) -> None:

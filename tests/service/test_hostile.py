@@ -11,13 +11,13 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.maildir import Maildir
 from pbem.mail.smtp_words import reasons_path, speaks_of_policy
-from pbem.service.confirming import Word, said
+from pbem.service.asking.confirming import Word, said
+from pbem.service.deciding.flood import TOLD, UNPROVEN
 from pbem.service.fates import Fate
-from pbem.service.flood import TOLD, UNPROVEN
-from pbem.service.log import Log
-from pbem.service.poll import handle_new
-from pbem.service.settings import SETTINGS
-from pbem.service.site import new_game
+from pbem.service.rounds.log import Log
+from pbem.service.rounds.poll import handle_new
+from pbem.service.site.settings import SETTINGS
+from pbem.service.site.site import new_game
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 BOBS = "ITALY: FACTORY Venice"

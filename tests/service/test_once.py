@@ -10,8 +10,8 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.fates import Fate
-from pbem.service.settings import SETTINGS
-from pbem.service.site import new_game
+from pbem.service.site.settings import SETTINGS
+from pbem.service.site.site import new_game
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 

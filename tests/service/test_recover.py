@@ -18,12 +18,12 @@ from pbem.board.ids import PlayerId
 from pbem.cli.main import app
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail import imap_client
+from pbem.service.care.moderator import rekey_player
+from pbem.service.care.recover import recover
+from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
-from pbem.service.moderator import rekey_player
-from pbem.service.poll import poll_servers
-from pbem.service.recover import recover
-from pbem.service.settings import SETTINGS
-from pbem.store import clock
+from pbem.service.rounds.poll import poll_servers
+from pbem.service.site.settings import SETTINGS
 
 TURNS = (
     ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),
@@ -182,7 +182,7 @@ def test_a_restore_in_the_middle_of_play_loses_nothing(
         for mail in reversed(late.mailbox(waits)[mails[waits] :])
         if "It is the turn of" in text_of(mail) and str(mail["Message-ID"]).startswith("<report.")
     )
-    now = clock.open_question(late.game)
+    now = ledger.open_question(late.game)
     assert now is not None
     assert now.due is not None
     assert now.due - late.now >= timedelta(hours=48)

@@ -10,9 +10,9 @@ import pytest
 from support.mails import Desk, desk_for, fresh, new_desk, reply, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
-from pbem.service import bounced
 from pbem.service.fates import Fate
-from pbem.service.settings import SETTINGS
+from pbem.service.returned import bounced
+from pbem.service.site.settings import SETTINGS
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 ELSEWHERE = "ann@elsewhere.example"

@@ -17,13 +17,13 @@ from pbem.ground.errors import BadInput
 from pbem.mail.idlog import IdLog
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Outbox
-from pbem.service import bounced
+from pbem.service.care.health import health
 from pbem.service.clerk import Clerk
 from pbem.service.fates import Fate
-from pbem.service.health import health
-from pbem.service.postman import Postman
-from pbem.service.settings import SETTINGS
-from pbem.service.site import new_game
+from pbem.service.returned import bounced
+from pbem.service.site.settings import SETTINGS
+from pbem.service.site.site import new_game
+from pbem.service.telling.postman import Postman
 from pbem.store import game as store_game
 from pbem.store.journal import Entry, add_entry
 

@@ -16,12 +16,12 @@ from pbem.ground.errors import BadInput
 from pbem.mail import identity
 from pbem.mail.authentication import passed
 from pbem.report.render import Renderer
-from pbem.service import bounced
+from pbem.service.care.moderator import rekey_player, replace_player
+from pbem.service.deciding.meaning import MOST_KEPT
 from pbem.service.fates import Fate
-from pbem.service.meaning import MOST_KEPT
-from pbem.service.moderator import rekey_player, replace_player
-from pbem.service.settings import SETTINGS
-from pbem.service.site import Site, new_game
+from pbem.service.returned import bounced
+from pbem.service.site.settings import SETTINGS
+from pbem.service.site.site import Site, new_game
 from pbem.store.addresses import is_address
 from pbem.store.files import Person
 

@@ -15,9 +15,9 @@ from pbem.ground.lock import exclusive
 from pbem.mail.outbox import SENDING, Outbox
 from pbem.orders.ahead.defaults import default_answer
 from pbem.orders.verbs.format import format_command
-from pbem.service.deadlines import Timekeeper
-from pbem.service.postman import MOST_UNSENT
-from pbem.service.settings import SETTINGS
+from pbem.service.deadlines.timekeeper import Timekeeper
+from pbem.service.site.settings import SETTINGS
+from pbem.service.telling.postman import MOST_UNSENT
 
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 

@@ -9,9 +9,9 @@ import pytest
 from support.mails import Desk, fresh, reply, text_of
 from support.seats import ANNS, TOM, flat, last, send, table
 
+from pbem.service.care.moderator import replace_player
+from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
-from pbem.service.moderator import replace_player
-from pbem.store import clock
 from pbem.store.files import Person
 from pbem.store.journal import What
 
@@ -42,9 +42,9 @@ def test_an_absence_to_come_counts_when_the_question_is_asked(tmp_path: Path) ->
 def test_who_is_back_is_asked_as_always(tmp_path: Path) -> None:
     desk = table(tmp_path / "site", missed="default")
     send(desk, "Bob", "ABSENCE 2026-01-02 TO 2026-01-20")
-    assert clock.away_until(desk.game, "Bob", desk.now) is not None
+    assert ledger.away_until(desk.game, "Bob", desk.now) is not None
     send(desk, "Bob", "CANCEL ABSENCE")
-    assert clock.away_until(desk.game, "Bob", desk.now) is None
+    assert ledger.away_until(desk.game, "Bob", desk.now) is None
     send(desk, "Ann", ANNS)
     due = desk.game.entries[-1][0].due
     assert due is not None
@@ -127,7 +127,7 @@ def test_where_the_game_plays_on_the_stand_in_is_asked_at_once(tmp_path: Path) -
     assert due is not None
     assert due - desk.now > timedelta(hours=47)  # the stand-in has the whole time
     assert send(desk, "Siri", ANNS) is Fate.PLAYED
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 # Stand-ins
@@ -165,7 +165,7 @@ def test_the_first_answer_counts(asked: Desk) -> None:
     assert str(asked.answers("Siri")[-1]["Subject"]).endswith("taken")
     send(asked, "Ann", ANNS)
     assert asked.game.state.turn == 2
-    assert clock.misses_of(asked.game)["Ann"] == clock.Misses(1, 1)
+    assert ledger.misses_of(asked.game)["Ann"] == ledger.Misses(1, 1)
     assert list(asked.reopened().game.verify()) == []
 
 
@@ -198,7 +198,7 @@ def test_a_stand_ins_secret_is_worth_nothing_elsewhere(asked: Desk) -> None:
 
 def test_if_the_stand_in_is_silent_too_the_default_is_done_and_counted_once(asked: Desk) -> None:
     assert asked.let_pass(50)[-1] == "default Ann (entry 3)"
-    assert clock.misses_of(asked.game)["Ann"] == clock.Misses(1, 1)
+    assert ledger.misses_of(asked.game)["Ann"] == ledger.Misses(1, 1)
 
 
 def test_without_a_stand_in_the_default_is_done(tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_the_first_who_joins_gets_the_seat(offered: Desk) -> None:
     assert [h.fate for _, h in offered.send(raw).handled] == [Fate.REFUSED]
     keyed = fresh("Ann", "GAME g1\nKEY key-of-ann\nSTATUS", "<k@mail.example.test>")
     assert [h.fate for _, h in offered.send(keyed).handled] == [Fate.UNKNOWN]
-    assert clock.misses_of(offered.game)["Ann"] == clock.Misses(0, 0)
+    assert ledger.misses_of(offered.game)["Ann"] == ledger.Misses(0, 0)
     assert list(offered.reopened().game.verify()) == []
 
 

@@ -16,13 +16,13 @@ from pbem.cli.main import app
 from pbem.ground.errors import BadInput
 from pbem.mail.outbox import Outbox
 from pbem.report.render import Renderer
-from pbem.service import seats
-from pbem.service.clock_words import notice_of
+from pbem.service.care.health import health
+from pbem.service.care.moderator import pause, rekey_player
+from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
-from pbem.service.health import health
-from pbem.service.moderator import pause, rekey_player
-from pbem.service.postman import Postman
-from pbem.store import clock
+from pbem.service.seats.seats import seats
+from pbem.service.telling.clock_words import notice_of
+from pbem.service.telling.postman import Postman
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, What
 
@@ -186,7 +186,7 @@ def test_every_kind_of_entry_of_the_clock_has_words(tmp_path: Path) -> None:
         game = desk.game
         by = PlayerId("Ann") if what not in (What.SET, What.HOLD, What.RECOVERED) else None
         clocked = Clocked(what=what, since=desk.now, hours=1, person=SIRI["name"])
-        entry = game.note(clocked, desk.now, clock.due_after(game, game.last), by)
+        entry = game.note(clocked, desk.now, ledger.due_after(game, game.last), by)
         for reader in (None, *game.file.players):
             subject, paragraphs = notice_of(game, entry, reader)
             assert subject

@@ -11,8 +11,8 @@ from support.mails import BEGINNING, Desk, new_desk, reply, text_of
 from support.seats import table
 
 from pbem.mail.maildir import Maildir
+from pbem.service.care.moderator import pause, replace_player
 from pbem.service.clerk import Clerk
-from pbem.service.moderator import pause, replace_player
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
 

@@ -13,8 +13,8 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 from support.seats import flat
 
 from pbem.orders.ahead.plans import InvestPlan, Stance, TurnPlan
+from pbem.service.care.moderator import replace_player
 from pbem.service.fates import Fate
-from pbem.service.moderator import replace_player
 from pbem.store.files import Person
 from pbem.store.journal import What
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from pbem.mail.maildir import Maildir
 from pbem.service.clerk import Clerk
-from pbem.service.deadlines import Kept, Timekeeper
-from pbem.service.poll import Round, poll
-from pbem.service.settings import MailSettings, Settings, create_settings
-from pbem.service.site import Site, new_game, open_site
+from pbem.service.deadlines.timekeeper import Kept, Timekeeper
+from pbem.service.rounds.poll import Round, poll
+from pbem.service.site.settings import MailSettings, Settings, create_settings
+from pbem.service.site.site import Site, new_game, open_site
 from pbem.store.game import StoredGame
 from pbem.timing.terms import Absences, Deadlines
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.fates import Fate
-from pbem.service.poll import poll
+from pbem.service.rounds.poll import poll
 from support.mails import Desk, new_desk, reply, text_of
 
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
