@@ -100,6 +100,7 @@ def history(
     """
     from pbem.report.ahead import told
     from pbem.report.sentences import sentences
+    from pbem.service.entering.outcomes import automatic_of, events_of
     from pbem.service.telling.clock_words import news_of, notice_of
 
     stored = to_look_at(site).game(game)
@@ -108,9 +109,9 @@ def history(
         before = stored.state_after(entry.number - 1)
         if turn is not None and before.turn != turn:
             continue
-        events = stored.outcome_of(entry.number).events
+        events = events_of(stored, entry.number)
         happened = list(sentences(stored.game, events))
-        happened += told(stored.game, stored.automatic_of(entry.number))
+        happened += told(stored.game, automatic_of(stored, entry.number))
         happened = [*news_of(stored, entry, None), *happened]
         if entry.clock:
             happened += notice_of(stored, entry, None)[1]
@@ -163,9 +164,11 @@ def check(
 
     Example: echo "CHINA: TAXATION" | pbem check eu1 Ann
     """
+    from pbem.service.entering.enter import tried
+
     stored = to_look_at(site).game(game)
     reader = player_of(stored, player)
-    _show(reader, stored.submit(reader, read_text(orders), utc_now()), as_json)
+    _show(reader, tried(stored, reader, read_text(orders), utc_now()), as_json)
 
 
 def undo(

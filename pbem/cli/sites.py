@@ -121,7 +121,7 @@ def new(
 
     from pbem.board.ids import NationId, PlayerId
     from pbem.ground.errors import BadInput
-    from pbem.service.site.site import new_game
+    from pbem.service.site.new_game import NewGame, new_game
 
     named = [_pair(p, "player") for p in player]
     seats = {PlayerId(name): address for name, address in named}
@@ -151,16 +151,18 @@ def new(
     with at_work(site) as (opened, clerk):
         game = new_game(
             opened,
-            ident,
-            rules,
-            seats,
-            variants=[name.strip() for names in variant or () for name in names.split(",")],
-            seed=seed,
-            deal=dealt or None,
-            start_player=PlayerId(start_player) if start_player else None,
-            moderator=moderator,
-            created=utc_now(),
-            deadlines=terms,
+            NewGame(
+                ident,
+                rules,
+                seats,
+                variants=[name.strip() for names in variant or () for name in names.split(",")],
+                seed=seed,
+                deal=dealt or None,
+                start_player=PlayerId(start_player) if start_player else None,
+                moderator=moderator,
+                deadlines=terms,
+            ),
+            utc_now(),
         )
         clerk.dispatch(game, 0)
     say(f"{ident} is set up: {game.game.rules.title}, {len(seats)} players; {_waits_for(game)}")

@@ -20,8 +20,9 @@ from pbem.demo.servers import DemoServers, demo_servers
 from pbem.ground.errors import BadInput
 from pbem.service.clerk import Clerk
 from pbem.service.rounds.poll import poll_servers
+from pbem.service.site.new_game import NewGame, new_game
 from pbem.service.site.settings import Settings, create_settings
-from pbem.service.site.site import Site, new_game, open_site
+from pbem.service.site.site import Site, open_site
 from pbem.store.game import StoredGame
 
 DOMAIN: Final = "example.test"
@@ -45,12 +46,14 @@ def play_demo_by_imap(
         site = _site(folder, servers)
         game = new_game(
             site,
-            GAME,
-            wanted.rules,
-            {player: f"{user}@{DOMAIN}" for player, user in users.items()},
-            variants=wanted.variants,
-            seed=wanted.seed,
-            created=_now(),
+            NewGame(
+                GAME,
+                wanted.rules,
+                {player: f"{user}@{DOMAIN}" for player, user in users.items()},
+                variants=wanted.variants,
+                seed=wanted.seed,
+            ),
+            _now(),
         )
         investors = [_investor(servers, folder, p, user, wanted) for p, user in users.items()]
         try:

@@ -23,8 +23,9 @@ from pbem.rules.scoring import ranking
 from pbem.service.clerk import Clerk
 from pbem.service.fates import Fate
 from pbem.service.rounds.poll import poll
+from pbem.service.site.new_game import NewGame, new_game
 from pbem.service.site.settings import SECRET, SETTINGS, MailSettings, Settings, create_settings
-from pbem.service.site.site import Site, new_game, open_site
+from pbem.service.site.site import Site, open_site
 from pbem.store.files import GameFile
 from pbem.store.game import StoredGame
 
@@ -163,15 +164,18 @@ def _game(site: Site, wanted: Wanted) -> StoredGame:
     if GAME not in site.game_ids():
         new_game(
             site,
-            GAME,
-            wanted.rules,
-            {player: f"{player.lower()}@example.test" for player in players},
-            variants=wanted.variants,
-            seed=wanted.seed,
-            created=BEGINNING,
-            keys={
-                p: hashlib.sha256(f"{wanted.seed} {p}".encode()).hexdigest()[:12] for p in players
-            },
+            NewGame(
+                GAME,
+                wanted.rules,
+                {player: f"{player.lower()}@example.test" for player in players},
+                variants=wanted.variants,
+                seed=wanted.seed,
+                keys={
+                    p: hashlib.sha256(f"{wanted.seed} {p}".encode()).hexdigest()[:12]
+                    for p in players
+                },
+            ),
+            BEGINNING,
         )
     file = read_model(GameFile, site.folder / "games" / GAME / "game.toml")
     same = (file.rules, file.players, file.seed, file.variants)

@@ -36,6 +36,7 @@ from pbem.service.deciding.meaning import (
     other_game,
     without_ballast,
 )
+from pbem.service.entering.enter import Entered, enter, take_back, tried
 from pbem.service.entering.keys import without_key
 from pbem.service.fates import Fate, Handled
 from pbem.service.reading.same_mail import Same, Understanding
@@ -63,6 +64,7 @@ from pbem.service.who.sender import (
 )
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, JournalConflict
+from pbem.store.submissions import Origin, Submission
 
 Now = Callable[[], datetime]
 _NEVER = datetime.max.replace(tzinfo=UTC)
@@ -281,7 +283,7 @@ class Clerk:
                 return Handled(Fate.UNKNOWN, game.file.id, reason="too many about an offer")
             self._postman.answer_candidate(who, mail, now, wants=wants)
             return Handled(Fate.ANSWERED, game.file.id, game.last, "an offer")
-        entry = take_over(game, who.player, who.person, now)
+        entry = take_over(game, who.player, who.person, now, timeless=self.site.clock_doubted)
         self.dispatch(game, entry.number)
         return Handled(Fate.PLAYED, game.file.id, entry.number, "a seat is taken over")
 
@@ -339,10 +341,10 @@ class Clerk:
         if player not in game.file.players:
             raise BadInput("player", f"{player!r} does not play in {ident}")
         now = self.now()
-        outcome = game.submit(player, text, now)
+        outcome = tried(game, player, text, now)
         if outcome.orders and not only_checks(outcome):
-            entry = game.commit(outcome, by=player, how="console", time=now, text=text)
-            self.dispatch(game, entry.number)
+            submission = Submission(outcome, player, "console", now, text)
+            self.tell(enter(game, submission, timeless=self.site.clock_doubted))
         return outcome
 
     def undo(self, ident: str, back_to: int) -> Entry:
@@ -351,9 +353,11 @@ class Clerk:
         :raises BadInput: no such game or entry
         """
         game = self.site.game(ident)
-        entry = game.undo(back_to, self.now())
-        self.dispatch(game, entry.number)
-        return entry
+        timeless = self.site.clock_doubted
+        entered = take_back(game, back_to, self.now(), timeless=timeless)
+        self.tell(entered)
+        assert entered.entry is not None
+        return entered.entry
 
     def tell_of_set_aside(self, name: str, fate: Fate, reason: str) -> None:
         """Tell the site's moderator of a mail that was set aside."""
@@ -382,7 +386,7 @@ class Clerk:
         for ident in self.site.game_ids():
             try:
                 game = opened(self.site, self._postman, ident, self.now())
-                finish_begun(game, self.now())
+                finish_begun(game, self.now(), timeless=self.site.clock_doubted)
                 self._telling.catch_up(game, self.now())
             except Exception as error:  # one game's fault must not stop the others
                 troubles.append(f"{ident}: {error}")
@@ -391,6 +395,10 @@ class Clerk:
     def dispatch(self, game: StoredGame, number: int) -> None:
         """Tell people of an entry that is committed; what cannot be told now is told later."""
         self._telling.dispatch(game, number)
+
+    def tell(self, entered: Entered) -> None:
+        """The same for what was entered just now: nothing of it is done again."""
+        self._telling.dispatch(entered.game, entered.number, entered)
 
     def untold(self) -> tuple[str, ...]:
         """What people could not be told since this was asked last, as sentences."""
@@ -411,8 +419,13 @@ class Clerk:
             answered = None  # what was entered otherwise than by mail is lost, and numbers differ
         mail = without_ballast(mail, self._headings, self._places)
         if not mail.problems:
-            outcome = game.submit(
-                sender.player, mail.text, arrived or now, answered=answered, called=mail.called
+            outcome = tried(
+                game,
+                sender.player,
+                mail.text,
+                arrived or now,
+                answered=answered,
+                called=mail.called,
             )
         if sender.person and outcome.orders and not only_answers(game, outcome):
             mail = replace(mail, problems=(NO_STAND_IN,))
@@ -428,9 +441,21 @@ class Clerk:
         if self._flood.count(flood_key(sender), ident, now) and not sender.person:
             self._postman.warn_of_flood(game, sender.player, self._flood.limit, now)
         if outcome.orders and not checking:
-            entry = self._commit(sender, outcome, mail, ident, answered, now, arrived)
-            self.dispatch(game, entry.number)
-            return Handled(Fate.PLAYED, game.file.id, entry.number)
+            origin = Origin(
+                message_id=mail.message_id,
+                mail=ident,
+                answered=answered,
+                written_from=written_from(sender, mail),
+                called=mail.called,
+                stand_in=sender.person is not None,
+                arrived=arrived,
+            )
+            text = without_key(mail.text, game.roster.seats[sender.player].key)
+            entered = self._commit(
+                game, Submission(outcome, sender.player, "mail", now, text, origin)
+            )
+            self.tell(entered)
+            return Handled(Fate.PLAYED, game.file.id, entered.number)
         self._postman.answer(
             game,
             sender.player,
@@ -452,31 +477,9 @@ class Clerk:
         ours = list(self.site.secrets.readers(mail.message_id or ""))
         return bool(ours) or address == self.site.settings.address.lower()
 
-    def _commit(
-        self,
-        sender: Sender,
-        outcome: Outcome,
-        mail: Mail,
-        ident: str,
-        answered: int | None,
-        now: datetime,
-        arrived: datetime | None,
-    ) -> Entry:
+    def _commit(self, game: StoredGame, submission: Submission) -> Entered:
         try:
-            return sender.game.commit(
-                outcome,
-                by=sender.player,
-                how="mail",
-                time=now,
-                text=without_key(mail.text, sender.game.roster.seats[sender.player].key),
-                message_id=mail.message_id,
-                mail=ident,
-                answered=answered,
-                written_from=written_from(sender, mail),
-                called=mail.called,
-                stand_in=sender.person is not None,
-                arrived=arrived,
-            )
+            return enter(game, submission, timeless=self.site.clock_doubted)
         except JournalConflict:
-            self.site.forget(sender.game.file.id)
+            self.site.forget(game.file.id)
             raise

@@ -6,18 +6,14 @@ anew, or is asked again some turns later, is another question.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pbem.board.ids import PlayerId
 from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered
 from pbem.orders.verbs.arrangements import Arrangement, MoreTime
 from pbem.orders.verbs.parse_arrangements import is_arrangement, parse_arrangement
 from pbem.rules.state import Ask, Decision
+from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
-
-if TYPE_CHECKING:
-    from pbem.store.game import StoredGame
 
 
 def raised_by(game: StoredGame, number: int) -> int:

@@ -14,7 +14,8 @@ from pbem.service.clerk import Clerk
 from pbem.service.fates import Fate
 from pbem.service.returned import bounced
 from pbem.service.rounds.poll import poll_servers
-from pbem.service.site.site import new_game, open_site
+from pbem.service.site.new_game import NewGame, new_game
+from pbem.service.site.site import open_site
 
 SECONDS = 120
 
@@ -27,11 +28,10 @@ def test_a_delivery_report_is_counted_and_not_answered(
     seats = {"Ann": f"ann@{DOMAIN}", "Bob": f"{GHOST}@{DOMAIN}"}
     game = new_game(
         site,
-        "eu1",
-        "imperial",
-        {PlayerId(name): address for name, address in seats.items()},
-        seed=5,
-        created=datetime.now(UTC),
+        NewGame(
+            "eu1", "imperial", {PlayerId(name): address for name, address in seats.items()}, seed=5
+        ),
+        datetime.now(UTC),
     )
     clerk = Clerk(site, lambda: datetime.now(UTC))
     fates: list[Fate] = []

@@ -204,15 +204,12 @@ def test_one_broken_mail_keeps_no_other_waiting(
 def test_a_broken_game_keeps_no_other_game_waiting(desk: Desk) -> None:
     from support.mails import BEGINNING, DEALS
 
-    from pbem.service.site.site import new_game
+    from pbem.service.site.new_game import NewGame, new_game
 
     new_game(
         desk.site,
-        "g0",
-        "imperial",
-        {p: f"{p.lower()}@example.test" for p in DEALS},
-        seed=1,
-        created=BEGINNING,
+        NewGame("g0", "imperial", {p: f"{p.lower()}@example.test" for p in DEALS}, seed=1),
+        BEGINNING,
     )
     (desk.site.folder / "games" / "g0" / "game.toml").write_text("id = [broken")
     again = desk.reopened()

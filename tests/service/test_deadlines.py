@@ -19,6 +19,7 @@ from pbem.service.deadlines.timekeeper import SEEN, Timekeeper
 from pbem.service.rounds.poll import poll_with_deadlines, waiting_since
 from pbem.service.site.settings import SETTINGS
 from pbem.store.journal import What
+from pbem.store.verify import verify
 from pbem.timing.terms import Means
 
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
@@ -197,7 +198,7 @@ def test_the_default_is_done_told_and_counted(desk: Desk) -> None:
         assert told[player] in report
         assert "Missed 1 deadline" in report
     assert desk.game.state.pending[0].player == "Bob"
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_each_thing_is_done_once_however_often_one_looks(desk: Desk) -> None:
@@ -301,7 +302,7 @@ def test_automatic_is_what_the_programs_own_investor_decides(tmp_path: Path) -> 
     means = [entry.means for entry, _ in desk.game.entries if entry.how == "deadline"]
     assert len(means) >= 7
     assert set(means) == {Means.AUTOMATIC}
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_automatic_does_not_read_what_a_site_has_made_of_its_mails(tmp_path: Path) -> None:
@@ -605,7 +606,7 @@ def test_a_whole_game_in_which_nobody_answers(tmp_path: Path) -> None:
         if entry.how == "deadline":
             assert before.due is not None
             assert entry.time >= before.due
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
     assert max(m.in_a_row for m in ledger.misses_of(desk.game).values()) > 20
 
 

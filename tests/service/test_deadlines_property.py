@@ -15,6 +15,7 @@ from pbem.service.deadlines import ledger
 from pbem.service.deadlines.timekeeper import Timekeeper
 from pbem.service.rounds.poll import poll
 from pbem.store.journal import What
+from pbem.store.verify import verify
 
 RELAXED = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
@@ -107,7 +108,7 @@ def test_time_is_fair_and_everything_happens_once(
             assert again.done == [], "looking again at the same moment does nothing"
             assert again.troubles == []
         assert_fair(desk)
-        assert list(desk.reopened().game.verify()) == []
+        assert list(verify(desk.reopened().game)) == []
         assert_no_plan_is_told(desk)
 
 

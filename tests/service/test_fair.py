@@ -20,6 +20,7 @@ from pbem.service.site.settings import SETTINGS
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
+from pbem.store.verify import verify
 
 BOBS = "ITALY: FACTORY Venice"
 
@@ -73,7 +74,7 @@ def test_plans_and_wishes_do_not_go_with_a_seat(tmp_path: Path) -> None:
     assert {held.player for held in desk.game.standing.held} == {"Bob"}
     send(desk, "Cyd", "EXTEND 24")
     assert "Missing: Ann." in last(desk, "Cyd")
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_a_change_of_seat_that_was_killed_is_ended_at_the_next_start(

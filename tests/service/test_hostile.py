@@ -16,8 +16,8 @@ from pbem.service.deciding.flood import TOLD, UNPROVEN
 from pbem.service.fates import Fate
 from pbem.service.rounds.log import Log
 from pbem.service.rounds.poll import handle_new
+from pbem.service.site.new_game import NewGame, new_game
 from pbem.service.site.settings import SETTINGS
-from pbem.service.site.site import new_game
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 BOBS = "ITALY: FACTORY Venice"
@@ -100,7 +100,7 @@ def test_a_clock_that_was_wrong_keeps_nobody_waiting(desk: Desk) -> None:
 
 def test_a_broken_game_and_a_failed_mail_of_it_stop_no_other(desk: Desk) -> None:
     seats = {player: f"{player.lower()}@example.test" for player in ("Dan", "Eve")}
-    new_game(desk.site, "g2", "imperial", seats, created=desk.now, seed=1)
+    new_game(desk.site, NewGame("g2", "imperial", seats, seed=1), desk.now)
     desk.work()
     report = Maildir(desk.site.folder / "mailboxes" / "dan@example.test")
     (path,) = report.all()

@@ -10,8 +10,9 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.fates import Fate
+from pbem.service.site.new_game import NewGame, new_game
 from pbem.service.site.settings import SETTINGS
-from pbem.service.site.site import new_game
+from pbem.store.verify import verify
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 
@@ -103,7 +104,7 @@ def test_a_mail_to_one_game_cannot_speak_to_another(desk: Desk) -> None:
 def test_a_sentence_that_names_another_game_is_heard(desk: Desk) -> None:
     (report,) = desk.reports("Ann")
     players = {player: f"{player.lower()}@example.test" for player in ("Ann", "Bob", "Cyd")}
-    new_game(desk.site, "eu2", "imperial", players, seed=7, created=desk.now)
+    new_game(desk.site, NewGame("eu2", "imperial", players, seed=7), desk.now)
     wrong = (
         "GAME=eu2", "GAME - eu2", "Game: eu2, turn 5", "This is for game eu2:", "my game is eu2",
         "For the eu2 game",
@@ -129,7 +130,7 @@ def test_a_key_is_not_kept_in_the_journal(desk: Desk) -> None:
     (path,) = (desk.site.folder / "games" / "g1" / "journal").iterdir()
     assert "key-of-ann" not in path.read_text()
     assert path.stat().st_mode & 0o077 == 0
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_a_bare_answer_to_an_old_report_answers_nothing_new(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
 from pbem.service.rounds.poll import poll_servers
 from pbem.service.site.settings import SETTINGS
+from pbem.store.verify import verify
 
 TURNS = (
     ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),
@@ -173,7 +174,7 @@ def test_a_restore_in_the_middle_of_play_loses_nothing(
     assert done.round.troubles == []
     assert late.game.state == before
     assert turns(late) == [text for _, text in TURNS]
-    assert list(late.reopened().game.verify()) == []
+    assert list(verify(late.reopened().game)) == []
     for who, number in mails.items():
         news = late.mailbox(who)[number:]
         assert any("backup" in text_of(mail) for mail in news), who
@@ -236,7 +237,7 @@ def test_games_that_were_put_back_alone_find_their_mails_in_the_inbox(
     assert recover(late.site, late.clerk).round.troubles == []
     assert late.game.state == before
     assert late.game.dispatched == late.game.last
-    assert list(late.reopened().game.verify()) == []
+    assert list(verify(late.reopened().game)) == []
 
 
 def test_nobody_has_written_too_much_by_it(tmp_path: Path, desk: Desk) -> None:

@@ -21,8 +21,8 @@ from pbem.service.care.health import health
 from pbem.service.clerk import Clerk
 from pbem.service.fates import Fate
 from pbem.service.returned import bounced
+from pbem.service.site.new_game import NewGame, new_game
 from pbem.service.site.settings import SETTINGS
-from pbem.service.site.site import new_game
 from pbem.service.telling.postman import Postman
 from pbem.store import game as store_game
 from pbem.store.journal import Entry, add_entry
@@ -153,7 +153,7 @@ def test_a_game_that_has_lost_a_file_is_broken_and_not_gone(desk: Desk, name: st
     assert f"{name}: no such file" in " ".join(text_of(broken.mailbox("mod")[-1]).split())
     with pytest.raises(BadInput, match="already is such a game"):
         new_game(
-            broken.site, "g1", "imperial", {"Al": "a@x.test", "Bo": "b@x.test"}, created=broken.now
+            broken.site, NewGame("g1", "imperial", {"Al": "a@x.test", "Bo": "b@x.test"}), broken.now
         )
     path.write_bytes(whole)
     assert fates(broken.reopened()) == [Fate.PLAYED]

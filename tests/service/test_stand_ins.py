@@ -14,6 +14,7 @@ from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
 from pbem.store.files import Person
 from pbem.store.journal import What
+from pbem.store.verify import verify
 
 # Absence
 
@@ -88,7 +89,7 @@ def test_the_allowance_is_for_a_year_and_counts_each_day_once(tmp_path: Path) ->
     send(desk, "Bob", "ABSENCE 2026-03-01 TO 2026-03-02\nABSENCE 2026-04-01 TO 2026-04-01")
     assert "you have 0 left in 2026" in last(desk, "Bob")
     assert desk.game.last == 3
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_a_game_may_know_no_absences(tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ def test_the_first_answer_counts(asked: Desk) -> None:
     send(asked, "Ann", ANNS)
     assert asked.game.state.turn == 2
     assert ledger.misses_of(asked.game)["Ann"] == ledger.Misses(1, 1)
-    assert list(asked.reopened().game.verify()) == []
+    assert list(verify(asked.reopened().game)) == []
 
 
 def test_the_player_may_still_answer(asked: Desk) -> None:
@@ -253,7 +254,7 @@ def test_the_first_who_joins_gets_the_seat(offered: Desk) -> None:
     keyed = fresh("Ann", "GAME g1\nKEY key-of-ann\nSTATUS", "<k@mail.example.test>")
     assert [h.fate for _, h in offered.send(keyed).handled] == [Fate.UNKNOWN]
     assert ledger.misses_of(offered.game)["Ann"] == ledger.Misses(0, 0)
-    assert list(offered.reopened().game.verify()) == []
+    assert list(verify(offered.reopened().game)) == []
 
 
 def test_an_answer_in_time_keeps_the_seat(offered: Desk) -> None:

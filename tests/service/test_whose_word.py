@@ -17,6 +17,7 @@ from pbem.service.care.moderator import replace_player
 from pbem.service.fates import Fate
 from pbem.store.files import Person
 from pbem.store.journal import What
+from pbem.store.verify import verify
 
 ANNS = "AUSTRIA-HUNGARY: FACTORY"
 TOM = Person(name="Tom", address="tom@example.test")
@@ -67,7 +68,7 @@ def test_a_former_players_plans_do_not_come_back(desk: Desk) -> None:
     send(desk, "Ann", ANNS)
     undo(desk, 1)
     assert kept(desk, "Cyd") == []
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
     send(desk, "Tom", "SHOW STANDING")
     assert "Nothing is kept for you." in told(desk, "Tom")
 
@@ -133,7 +134,7 @@ def test_a_plan_for_the_turn_after_does_not_take_the_place_of_one_used_up(desk: 
     (left,) = (h for h in desk.game.standing.held if isinstance(h.order, TurnPlan))
     assert "Factory" in repr(left.order)
     assert any(isinstance(h.order, InvestPlan) for h in desk.game.standing.held)
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_taking_back_twice_keeps_the_latest_word(desk: Desk) -> None:
@@ -144,7 +145,7 @@ def test_taking_back_twice_keeps_the_latest_word(desk: Desk) -> None:
     send(desk, "Ann", ANNS)
     undo(desk, 0)
     assert kept(desk, "Cyd") == []
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 # An answer counts for the question that its mail asked

@@ -12,8 +12,9 @@ from pbem.mail.maildir import Maildir
 from pbem.service.clerk import Clerk
 from pbem.service.deadlines.timekeeper import Kept, Timekeeper
 from pbem.service.rounds.poll import Round, poll
+from pbem.service.site.new_game import NewGame, new_game
 from pbem.service.site.settings import MailSettings, Settings, create_settings
-from pbem.service.site.site import Site, new_game, open_site
+from pbem.service.site.site import Site, open_site
 from pbem.store.game import StoredGame
 from pbem.timing.terms import Absences, Deadlines
 
@@ -111,16 +112,18 @@ def new_desk(
     desk = desk_for(folder)
     new_game(
         desk.site,
-        "g1",
-        rules,
-        {player: f"{player.lower()}@example.test" for player in DEALS},
-        variants=variants,
-        seed=7,
-        deal=DEALS,
-        created=BEGINNING,
-        keys={player: f"key-of-{player.lower()}" for player in DEALS},
-        deadlines=Deadlines.model_validate(deadlines) if deadlines is not None else None,
-        absence=Absences.model_validate(absence) if absence is not None else None,
+        NewGame(
+            "g1",
+            rules,
+            {player: f"{player.lower()}@example.test" for player in DEALS},
+            variants=variants,
+            seed=7,
+            deal=DEALS,
+            keys={player: f"key-of-{player.lower()}" for player in DEALS},
+            deadlines=Deadlines.model_validate(deadlines) if deadlines is not None else None,
+            absence=Absences.model_validate(absence) if absence is not None else None,
+        ),
+        BEGINNING,
     )
     desk.work()
     return desk

@@ -67,7 +67,9 @@ def replace_player(clerk: Clerk, game: StoredGame, player: PlayerId, person: Per
     others = (seat.person or name for name, seat in game.roster.seats.items() if name != player)
     check_name(game.game, person.name, others)
     clerk.site.check_can_write_to(person.address)
-    return _told(clerk, game, take_over(game, player, person, clerk.now()))
+    timeless = clerk.site.clock_doubted
+    entry = take_over(game, player, person, clerk.now(), timeless=timeless)
+    return _told(clerk, game, entry)
 
 
 def rekey_player(clerk: Clerk, game: StoredGame, player: PlayerId) -> Entry:

@@ -13,6 +13,7 @@ from pbem.service.site.site import Site
 from pbem.service.telling.clock_postman import LATE
 from pbem.store.ends import holds, is_vouched_for
 from pbem.store.game import StoredGame
+from pbem.store.verify import verify as verify_journal
 
 _HEAD: Final = 4096
 """Bytes of a mail of ours within which its Message-ID is found."""
@@ -26,7 +27,7 @@ _TOLD: Final = re.compile(
 
 def verify(site: Site, game: StoredGame) -> Iterator[tuple[int, str]]:
     """The entries that do not hold, and why: by the journal, by what is beside it, by the mails."""
-    found = tuple(game.verify())
+    found = tuple(verify_journal(game))
     yield from found
     if found:
         return

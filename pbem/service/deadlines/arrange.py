@@ -6,17 +6,15 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import IllegalRefusal
 from pbem.orders.verbs.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
 from pbem.service.deadlines import ledger
+from pbem.store.game import StoredGame
 from pbem.timing.calendar import DAY
 from pbem.timing.terms import zone_named
-
-if TYPE_CHECKING:
-    from pbem.store.game import StoredGame
 
 FARTHEST: Final = timedelta(days=400)
 _LONGEST: Final = 366

@@ -1,5 +1,6 @@
-"""A game's clock: when answers are due, who is away, who has missed what. It follows from the
-journal and from the tables `[deadlines]` and `[absence]`, and nothing else.
+"""The ledger of a game's time: when answers are due, who is away, who has missed what.
+
+It follows from the journal and from the tables `[deadlines]` and `[absence]`, and nothing else.
 
 When an answer is due is written into the entry that makes it so and holds from then on, whatever is
 changed in the tables: what was told to the players is what counts.
@@ -11,20 +12,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from pbem.board.ids import PlayerId
 from pbem.orders.verbs.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
 from pbem.orders.verbs.parse_arrangements import is_arrangement, parse_arrangement
 from pbem.rules.state import Ask, Decision, State
+from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
 from pbem.store.questions import raised_by
 from pbem.timing.calendar import DAY, Calendar
 from pbem.timing.terms import Deadlines, Period
-
-if TYPE_CHECKING:
-    from pbem.store.game import StoredGame
 
 UTC_ZONE = ZoneInfo("UTC")
 

@@ -24,10 +24,12 @@ from pbem.service.deadlines import ledger
 from pbem.service.deadlines.clockwatch import SEEN as SEEN
 from pbem.service.deadlines.clockwatch import doubt, note_look, tell_of_doubt
 from pbem.service.deadlines.clockwatch import last_look as last_look
+from pbem.service.entering.enter import enter, tried
 from pbem.service.seats.seats import stand_ins
 from pbem.service.site.site import Site
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, JournalConflict, What
+from pbem.store.submissions import Origin, Submission
 from pbem.timing.terms import Deadlines, Means
 
 TO_CONFIRM: Final = timedelta(days=1)
@@ -326,22 +328,23 @@ class Timekeeper:
         self, game: StoredGame, question: ledger.Question, text: str, now: datetime, means: Means
     ) -> Entry | None:
         """Answer in the player's name, if that is legal and answers the question."""
-        outcome = game.submit(question.player, text, now)
+        outcome = tried(game, question.player, text, now)
         if not outcome.accepted or outcome.state.asking == game.state.asking:
             return None
         bank_counts = not ledger.is_stood_in(game, question)
-        entry = game.commit(
+        submission = Submission(
             outcome,
-            by=question.player,
-            how="deadline",
-            time=now,
-            text=text,
-            means=means,
+            question.player,
+            "deadline",
+            now,
+            text,
+            Origin(arrived=now if bank_counts else question.asked),
+            means,
             excused=_plays_on(game, question, now),
-            arrived=now if bank_counts else question.asked,
         )
-        self._clerk.dispatch(game, entry.number)
-        return entry
+        entered = enter(game, submission)
+        self._clerk.tell(entered)
+        return entered.entry
 
     def _note(
         self,

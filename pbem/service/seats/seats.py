@@ -50,12 +50,15 @@ def can_take(game: StoredGame, player: PlayerId, person: Person) -> bool:
     return taken is None or (taken == player and _is_unseated(game, player))
 
 
-def take_over(game: StoredGame, player: PlayerId, person: Person, now: datetime) -> Entry:
+def take_over(
+    game: StoredGame, player: PlayerId, person: Person, now: datetime, *, timeless: bool
+) -> Entry:
     """Give a seat to somebody else, who gets a new key and time for the open question.
 
     What was left ahead of time by whoever sat there is dropped: nobody's plans act in another's
     name. The seat is written first; `finish_begun` ends what was interrupted then.
 
+    :param timeless: nobody knows what time it is: the question has no deadline yet
     :raises BadInput: another player of the game has that address
     :raises OSError: something could not be stored; to be done again
     """
@@ -86,7 +89,7 @@ def take_over(game: StoredGame, player: PlayerId, person: Person, now: datetime)
     }
     game.change_seats({**left, player: changed})
     bounced.clear(game, player)
-    return _seated(game, player, person.name, now)
+    return _seated(game, player, person.name, now, timeless)
 
 
 def rekey(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
@@ -104,7 +107,7 @@ def rekey(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
     return _rekeyed(game, player, now)
 
 
-def finish_begun(game: StoredGame, now: datetime) -> None:
+def finish_begun(game: StoredGame, now: datetime, *, timeless: bool) -> None:
     """End what a killed process has begun: a seat, or a key, that is written and not told of."""
     for player, seat in game.roster.seats.items():
         told = sum(
@@ -121,7 +124,7 @@ def finish_begun(game: StoredGame, now: datetime) -> None:
                 for f in seat.former
             )
             game.change_seat(player, seat.model_copy(update={"since": since, "former": former}))
-            _seated(game, player, seat.person, now)
+            _seated(game, player, seat.person, now, timeless)
 
 
 def _rekeyed(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
@@ -138,9 +141,9 @@ def _is_unseated(game: StoredGame, player: PlayerId) -> bool:
     )
 
 
-def _seated(game: StoredGame, player: PlayerId, name: str, now: datetime) -> Entry:
+def _seated(game: StoredGame, player: PlayerId, name: str, now: datetime, timeless: bool) -> Entry:
     due, question = ledger.due_after(game, game.last), ledger.open_question(game)
     terms = game.file.deadlines
     if question and question.player == player and terms and not ledger.is_paused(game):
-        due = None if game.timeless else terms.due(question.kind, now)
+        due = None if timeless else terms.due(question.kind, now)
     return game.note(Clocked(what=What.SEATED, person=name), now, due, player)

@@ -5,19 +5,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from pbem.board.ids import NationId, PlayerId
-from pbem.board.load import load_game
 from pbem.ground.disk import check_owner, read_model
 from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive
@@ -25,14 +17,11 @@ from pbem.mail.identity import STAND_INS, Reader, Secrets
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Deliver, Outbox, to_mailboxes
 from pbem.report.render import Renderer
-from pbem.rules.setup import random_deal, random_start_player
-from pbem.service.seats.player_names import check_name
 from pbem.service.site.settings import Settings, read_secret, read_settings
 from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
-from pbem.store.game import GAME, ROSTER, StoredGame, create_game, is_game, open_game
-from pbem.store.journal import last_number, same_second
-from pbem.timing.terms import Absences, Deadlines
+from pbem.store.game import GAME, ROSTER, StoredGame, is_game, open_game
+from pbem.store.journal import last_number
 
 KEY_BYTES = 6
 _NONCE = 12
@@ -107,9 +96,7 @@ class Site:
                 )
                 raise BadInput(f"{opened.folder / GAME}, id", reason)
             self._open[ident] = opened
-        game = self._open[ident]
-        game.timeless = self.clock_doubted
-        return game
+        return self._open[ident]
 
     def is_untold(self) -> bool:
         """Whether people may not have been told of the last entry of some game."""
@@ -225,77 +212,3 @@ def open_site(folder: Path) -> Site:
     site = Site(folder, settings, read_secret(folder), Renderer(templates))
     site.secrets = replace(site.secrets, sitting=site.sitting)
     return site
-
-
-def new_game(
-    site: Site,
-    ident: str,
-    rules: str,
-    seats: Mapping[PlayerId, str],
-    *,
-    variants: Sequence[str] = (),
-    seed: int | None = None,
-    deal: Mapping[PlayerId, Sequence[NationId]] | None = None,
-    start_player: PlayerId | None = None,
-    moderator: str | None = None,
-    created: datetime,
-    keys: Mapping[PlayerId, str] | None = None,
-    deadlines: Deadlines | None = None,
-    absence: Absences | None = None,
-) -> StoredGame:
-    """Set a game up on a site: what is drawn is drawn now, once, and recorded.
-
-    :param seats: player -> address, in seating order
-    :param seed: for the draw; drawn itself if not given
-    :param keys: player -> secret word; drawn if not given
-    :param deadlines, absence: what is agreed on about time
-    :raises BadInput: the game cannot be
-    """
-    game = load_game(rules, variants, site.games_folder)
-    players = tuple(seats)
-    for number, player in enumerate(players):
-        check_name(game, player, players[:number])
-        site.check_can_write_to(seats[player])
-    if moderator is not None:
-        site.check_can_write_to(moderator)
-    drawn = secrets.randbelow(2**31) if seed is None else seed
-    auction = game.rules.setup.distribution == "auction"
-    if auction and deal:
-        raise BadInput("deal", "in an auction nothing is dealt")
-    _check_count(len(players), sorted(game.rules.setup.cash))
-    chosen = None if auction else deal or random_deal(game, players, drawn)
-    words = {p: (keys or {}).get(p) or secrets.token_hex(KEY_BYTES) for p in seats}
-    try:
-        file = GameFile(
-            id=ident,
-            rules=rules,
-            variants=tuple(sorted(set(variants))),
-            players=players,
-            created=same_second(created),
-            seed=drawn,
-            nonce=_nonce(site, ident, created, words),
-            deal={p: tuple(ns) for p, ns in chosen.items()} if chosen else None,
-            start_player=(start_player or random_start_player(players, drawn)) if auction else None,
-            deadlines=deadlines,
-            absence=absence or Absences(),
-        )
-        roster = Roster(
-            seats={p: Seat(address=a, key=words[p]) for p, a in seats.items()},
-            moderator=moderator,
-        )
-    except ValidationError as error:
-        raise BadInput.from_validation(f"game {ident!r}", error) from error
-    stored = create_game(site.folder / "games" / ident, file, roster, site.games_folder)
-    site.forget(ident)
-    return stored
-
-
-def _nonce(site: Site, ident: str, created: datetime, words: Mapping[PlayerId, str]) -> str:
-    """What tells a game from another one that had its name before; the same for the same game."""
-    text = f"{ident}|{created.isoformat()}|{sorted(words.items())}"
-    return hmac.new(site.secrets.secret, text.encode(), hashlib.sha256).hexdigest()[:_NONCE]
-
-
-def _check_count(count: int, allowed: Sequence[int]) -> None:
-    if count not in allowed:
-        raise BadInput("players", f"{allowed[0]} to {allowed[-1]} can play, not {count}")

@@ -18,10 +18,13 @@ from pbem.orders.submission import Outcome
 from pbem.orders.text.words import head
 from pbem.orders.verbs.help import help_text
 from pbem.orders.verbs.mailcommands import HelpWanted, StandingWanted, StatusWanted
-from pbem.report.ahead import seen_by
+from pbem.report.ahead import Steps, seen_by
 from pbem.report.contexts import Chapter
 from pbem.report.render import AnswerContext, Text
+from pbem.rules.events import Event
 from pbem.service.asking.confirming import Word
+from pbem.service.entering.enter import Entered
+from pbem.service.entering.outcomes import automatic_of, events_of
 from pbem.service.site.site import Site
 from pbem.service.telling.clock_postman import ClockPostman
 from pbem.service.telling.clock_words import about_players, news_of, until
@@ -30,6 +33,7 @@ from pbem.service.telling.writer import Writer, about_mail
 from pbem.service.who.sender import Candidate, addresses_of
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
+from pbem.store.journal import Entry
 
 MOST_UNSENT = 30
 """So many reports that have not gone out are told of in one; further ones go out by themselves."""
@@ -49,17 +53,16 @@ class Postman:
         self._writer = Writer(site)
         self.clock = ClockPostman(self._writer)
 
-    def answer_of(self, game: StoredGame, number: int) -> None:
+    def answer_of(self, entered: Entered) -> None:
         """Answer the mail that has led to an entry, if one has."""
-        entry = game.entries[number - 1][0] if number else None
+        game, number, entry = entered.game, entered.number, entered.entry
         if entry is None or not (entry.mail and entry.by):
             return
-        outcome = game.outcome_of(number)
         with self._writer.apart(game, entry.by, number):
             self.answer(
                 game,
                 entry.by,
-                outcome,
+                entered.outcome,
                 ident=entry.mail,
                 message_id=entry.message_id,
                 time=entry.time,
@@ -68,9 +71,9 @@ class Postman:
                 written_from=entry.written_from,
             )
 
-    def report(self, game: StoredGame, number: int) -> None:
+    def report(self, entered: Entered) -> None:
         """Tell everybody of an entry; 0 is the set-up. A private one is told to nobody."""
-        entry = game.entries[number - 1][0] if number else None
+        game, number, entry = entered.game, entered.number, entered.entry
         if entry and entry.clock:
             self.clock.tell(game, entry)
             return
@@ -78,7 +81,7 @@ class Postman:
             self.clock.tell_of_wish(game, entry)
         if entry and entry.is_private:
             return
-        chapter = self._chapters(game, number)
+        chapter = self._chapters(game, entry, _events(entered), entered.automatic)
         # nobody need hear of what has not been told and is taken back
         told = number if entry is None or entry.back_to is None else entry.back_to
         for player in game.file.players:
@@ -95,7 +98,7 @@ class Postman:
             events=own.events,
             automatic=own.automatic,
             news=own.news,
-            earlier=tuple(self._chapters(game, e)(player) for e in reversed(unsent) if e <= told),
+            earlier=tuple(self._earlier(game, e, player) for e in reversed(unsent) if e <= told),
             plans_again=plans_again(game, player, entry) if entry else (),
             plans_kept=plans_kept(game, player, entry) if entry else False,
             # a standing key in every quoted mail would soon be known to many
@@ -110,16 +113,21 @@ class Postman:
         # what asks something that is no longer true need not go out any more
         self.site.outbox.withdraw(self.clock.reminders_of(game, player, number))
 
-    def _chapters(self, game: StoredGame, number: int) -> Callable[[PlayerId], Chapter]:
+    def _chapters(
+        self, game: StoredGame, entry: Entry | None, events: tuple[Event, ...], automatic: Steps
+    ) -> Callable[[PlayerId], Chapter]:
         """What an entry's report tells each player of what has happened."""
-        entry = game.entries[number - 1][0] if number else None
-        events = game.outcome_of(number).events if entry else game.opening.events
-        automatic = game.automatic_of(number) if entry else ()
         return lambda player: Chapter(
             news=news_of(game, entry, player) if entry else (),
             events=events,
             automatic=seen_by(player, automatic),
         )
+
+    def _earlier(self, game: StoredGame, number: int, player: PlayerId) -> Chapter:
+        """The same of an entry that was told of before."""
+        entry = game.entries[number - 1][0]
+        events, automatic = events_of(game, number), automatic_of(game, number)
+        return self._chapters(game, entry, events, automatic)(player)
 
     def _taken_back(self, game: StoredGame, player: PlayerId, number: int) -> list[int]:
         """The entries before whose reports to a player this one replaces; the latest first.
@@ -482,6 +490,10 @@ def _quoted(orders: Sequence[str]) -> str:
     """The orders of a mail, so that they are no orders of this one; no word of a KEY."""
     shown = [order for order in orders if head(order)[0] != "KEY"]
     return "It says:\n" + "\n".join(f"  | {order}" for order in shown or ("(no order)",))
+
+
+def _events(entered: Entered) -> tuple[Event, ...]:
+    return entered.outcome.events if entered.number else entered.game.opening.events
 
 
 def _time(game: StoredGame, number: int) -> datetime:

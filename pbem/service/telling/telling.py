@@ -8,6 +8,8 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 
+from pbem.service.entering.enter import Entered
+from pbem.service.entering.outcomes import entered
 from pbem.service.site.site import Site
 from pbem.service.telling.postman import Postman
 from pbem.store.game import StoredGame
@@ -20,10 +22,13 @@ class Telling:
         self._site, self._postman = site, postman
         self._troubles: list[str] = []
 
-    def dispatch(self, game: StoredGame, number: int) -> None:
-        """Tell of an entry; what cannot be told now is among the troubles, and is told later."""
+    def dispatch(self, game: StoredGame, number: int, fresh: Entered | None = None) -> None:
+        """Tell of an entry; what cannot be told now is among the troubles, and is told later.
+
+        :param fresh: what it has brought about, if it was entered just now
+        """
         try:
-            self.tell(game, number)
+            self.tell(game, number, fresh)
         except Exception as error:  # the entry stands, whatever this is
             self._troubles.append(f"{game.file.id}: {_words(number, error)}")
 
@@ -57,19 +62,20 @@ class Telling:
             self._postman.tell_moderator(subject, paragraphs, now, which=which)
             raise
 
-    def tell(self, game: StoredGame, number: int) -> None:
+    def tell(self, game: StoredGame, number: int, fresh: Entered | None = None) -> None:
         """Put the mails that tell of an entry into the outbox; 0 is the set-up.
 
         Whatever is there already, waiting or sent, is left as it is. Entries before it of which
         nobody was told, since whoever made them was killed, are told of first.
         """
         for earlier in range(game.dispatched + 1, number):
-            self._tell_of(game, earlier)
-        self._tell_of(game, number)
+            self._tell_of(entered(game, earlier))
+        self._tell_of(fresh or entered(game, number))
 
-    def _tell_of(self, game: StoredGame, number: int) -> None:
-        self._postman.answer_of(game, number)
-        self._postman.report(game, number)
+    def _tell_of(self, told: Entered) -> None:
+        game, number = told.game, told.number
+        self._postman.answer_of(told)
+        self._postman.report(told)
         self._site.outbox.sync()
         with suppress(OSError):  # it only saves replaying
             game.write_snapshot()
