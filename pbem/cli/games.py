@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -57,8 +58,7 @@ def show(
     from pbem.orders.ahead.standing import Standing
     from pbem.report.ahead import kept_views
     from pbem.report.data import state_data
-    from pbem.report.render import ReportContext
-    from pbem.service.telling.clock_words import about_players, until
+    from pbem.service.telling.position import Telling
 
     opened = to_look_at(site)
     stored = opened.game(game)
@@ -71,17 +71,8 @@ def show(
             data["standing"] = ["\n".join(view.lines) for view in kept]
         say_json(data)
         return
-    now = utc_now()
-    context = ReportContext(
-        stored.game,
-        game,
-        stored.last,
-        reader,
-        stored.state,
-        marker="",
-        standing=standing,
-        until=until(stored, reader, stored.last, now),
-        about=about_players(stored, reader, now),
+    context = replace(
+        Telling.of(opened, stored, stored.last, utc_now()).seen_by(reader), standing=standing
     )
     say(opened.renderer.plain(context).rstrip())
 
@@ -101,9 +92,12 @@ def history(
     from pbem.report.ahead import told
     from pbem.report.sentences import sentences
     from pbem.service.entering.outcomes import automatic_of, events_of
-    from pbem.service.telling.clock_words import news_of, notice_of
+    from pbem.service.site.voices import voice_for
+    from pbem.service.telling.time_words import news_of, notice_of
 
-    stored = to_look_at(site).game(game)
+    opened = to_look_at(site)
+    stored = opened.game(game)
+    voice = voice_for(opened, stored)
     for whole, _ in stored.entries:
         entry = whole.without_addresses() if stored.state.over else whole.without_secrets()
         before = stored.state_after(entry.number - 1)
@@ -112,9 +106,9 @@ def history(
         events = events_of(stored, entry.number)
         happened = list(sentences(stored.game, events))
         happened += told(stored.game, automatic_of(stored, entry.number))
-        happened = [*news_of(stored, entry, None), *happened]
+        happened = [*map(voice, news_of(stored, entry, None)), *happened]
         if entry.clock:
-            happened += notice_of(stored, entry, None)[1]
+            happened += map(voice, notice_of(stored, entry, None)[1])
         if as_json:
             hidden = {"text", "digest", "previous"}
             data = entry.model_dump(mode="json", exclude_none=True, exclude=hidden)
@@ -147,9 +141,9 @@ def submit(
     Exit code 1 if any order was refused.
     """
     text = read_text(orders)
-    with at_work(site) as (opened, clerk):
+    with at_work(site) as (opened, processor):
         reader = player_of(opened.game(game), player)
-        outcome = clerk.submit(game, reader, text)
+        outcome = processor.submit(game, reader, text)
     _show(reader, outcome, as_json)
 
 
@@ -164,7 +158,7 @@ def check(
 
     Example: echo "CHINA: TAXATION" | pbem check eu1 Ann
     """
-    from pbem.service.entering.enter import tried
+    from pbem.service.deciding.trying import tried
 
     stored = to_look_at(site).game(game)
     reader = player_of(stored, player)
@@ -184,10 +178,10 @@ def undo(
 
     Players' plans are again those of that moment.
     """
-    with at_work(site) as (opened, clerk):
+    with at_work(site) as (opened, processor):
         stored = opened.game(game)
         target = stored.last_played - 1 if to is None else to
-        entry = clerk.undo(game, target)
+        entry = processor.undo(game, target)
     say(f"{game} goes on after entry {target}; this is entry {entry.number}")
 
 

@@ -37,12 +37,12 @@ def poll(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
 
     Exit code 1 if something could not be done now; it is tried again at the next round.
     """
-    from pbem.service.clerk import Clerk
     from pbem.service.rounds.poll import poll_servers
     from pbem.service.site.site import open_site
+    from pbem.service.way import Processor
 
     opened = open_site(site)
-    done = poll_servers(opened, Clerk(opened, utc_now))
+    done = poll_servers(opened, Processor(opened, utc_now))
     if as_json:
         say_json(
             {
@@ -73,10 +73,10 @@ def receive(site: SiteOption = Path()) -> None:
 
     from pbem.ground.disk import check_owner
     from pbem.ground.errors import BadInput
-    from pbem.service.clerk import Clerk
     from pbem.service.rounds.heartbeat import is_run
     from pbem.service.rounds.poll import poll as work
     from pbem.service.site.site import SiteBusy, open_site
+    from pbem.service.way import Processor
 
     raw = sys.stdin.buffer.read()
     if not raw.strip():
@@ -93,7 +93,7 @@ def receive(site: SiteOption = Path()) -> None:
         say("stored; another pbem is at work")
         return
     try:
-        _show(work(opened, Clerk(opened, utc_now), wait=WAIT_SECONDS))
+        _show(work(opened, Processor(opened, utc_now), wait=WAIT_SECONDS))
     except SiteBusy:
         say("stored; another pbem is at work")
     except (OSError, BadInput) as error:  # it is stored: the next round tries again
@@ -159,11 +159,11 @@ def recover(
     again.
     """
     from pbem.service.care.recover import recover as work
-    from pbem.service.clerk import Clerk
     from pbem.service.site.site import open_site
+    from pbem.service.way import Processor
 
     opened = open_site(site)
-    done = work(opened, Clerk(opened, utc_now), games or ())
+    done = work(opened, Processor(opened, utc_now), games or ())
     _show(done.round)
     for ident, entry in done.told:
         say(f"{ident}: everybody is told and asked again, entry {entry}")

@@ -65,10 +65,10 @@ def take_up(
     from pbem.service.rounds.poll import handle_new, take_up_again
 
     troubles: list[str] = []
-    with at_work(site) as (opened, clerk):
+    with at_work(site) as (opened, processor):
         for name in names:
             take_up_again(opened, name)
-        for name, handled in handle_new(opened, clerk, troubles):
+        for name, handled in handle_new(opened, processor, troubles):
             if handled is not None and name in names:
                 reason = f" ({handled.reason})" if handled.reason else ""
                 say(f"{name}: {handled.fate} {handled.game}{reason}".rstrip())

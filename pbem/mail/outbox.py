@@ -214,15 +214,6 @@ def _ident(name: str) -> str:
     return name.split(".")[1] if name.count(".") > 1 else name
 
 
-def to_mailboxes(folder: Path) -> Deliver:
-    """Delivery without any server: into a Maildir for each recipient, named by the address."""
-
-    def deliver(name: str, recipient: str, content: bytes) -> None:
-        Maildir(folder / mailbox_name(recipient), shared=True).put(name, content)
-
-    return deliver
-
-
 def mailbox_name(address: str) -> str:
     """The name of an address's Maildir below the folder of mailboxes."""
     return address.lower().replace("/", "_")

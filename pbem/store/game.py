@@ -256,20 +256,25 @@ class StoredGame:
         replace_file(self.folder / ROSTER, edited_bytes(roster), mode=0o600)
         self.roster = roster
 
+    def may_know(self, player: PlayerId, address: str) -> bool:
+        """Whether an address, in lower case, can be known as the player's.
+
+        It may be another player's, or none that mails can be written to.
+        """
+        others = (seat for other, seat in self.roster.seats.items() if other != player)
+        taken = any(address in (seat.address.lower(), *seat.also) for seat in others)
+        return is_address(address) and not taken
+
     def add_address(self, player: PlayerId, address: str) -> bool:
         """Know another address as the player's from now on; False if it cannot be.
 
-        It may be another player's, or none that mails can be written to.
-
         :raises OSError: nothing is changed
         """
-        if not is_address(address):
+        if not self.may_know(player, address):
             return False
         seat = self.roster.seats[player]
         if address in (seat.address.lower(), *seat.also):
             return True
-        if any(address in (o.address.lower(), *o.also) for o in self.roster.seats.values()):
-            return False
         self.change_seat(player, seat.model_copy(update={"also": (*seat.also, address)}))
         return True
 

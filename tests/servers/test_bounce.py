@@ -10,12 +10,12 @@ from games_by_mail import make_site
 from mail_servers import DOMAIN, GHOST, MailServers
 
 from pbem.board.ids import PlayerId
-from pbem.service.clerk import Clerk
+from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate
-from pbem.service.returned import bounced
 from pbem.service.rounds.poll import poll_servers
-from pbem.service.site.new_game import NewGame, new_game
+from pbem.service.site import bounced
 from pbem.service.site.site import open_site
+from pbem.service.way import Processor
 
 SECONDS = 120
 
@@ -33,11 +33,11 @@ def test_a_delivery_report_is_counted_and_not_answered(
         ),
         datetime.now(UTC),
     )
-    clerk = Clerk(site, lambda: datetime.now(UTC))
+    processor = Processor(site, lambda: datetime.now(UTC))
     fates: list[Fate] = []
     until = time.monotonic() + SECONDS
     while Fate.BOUNCE not in fates and time.monotonic() < until:
-        fates += [handled.fate for _, handled in poll_servers(site, clerk).handled]
+        fates += [handled.fate for _, handled in poll_servers(site, processor).handled]
         time.sleep(0.2)
     assert fates == [Fate.BOUNCE]
     counts = bounced.counts_of(game)

@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 
 from pbem.cli.main import app
 from pbem.service.deadlines import ledger
-from pbem.service.deadlines.timekeeper import Timekeeper, clockwatch
 from pbem.service.fates import Fate
+from pbem.service.rounds.timekeeper import Timekeeper
+from pbem.service.site import clockwatch
 from pbem.timing.terms import Means
 
 YEAR = timedelta(days=365)
@@ -24,7 +25,7 @@ def asked(desk: Desk) -> list[str]:
 
 
 def look(desk: Desk) -> list[str]:
-    return Timekeeper(desk.site, desk.clerk).look(desk.now).troubles
+    return Timekeeper(desk.site, desk.processor).look(desk.now).troubles
 
 
 @pytest.fixture

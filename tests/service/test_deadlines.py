@@ -15,8 +15,9 @@ from typer.testing import CliRunner
 from pbem.cli.main import app
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.deadlines import ledger
-from pbem.service.deadlines.timekeeper import SEEN, Timekeeper
+from pbem.service.posting.dispatch import Dispatch
 from pbem.service.rounds.poll import poll_with_deadlines, waiting_since
+from pbem.service.rounds.timekeeper import SEEN, Timekeeper
 from pbem.service.site.settings import SETTINGS
 from pbem.store.journal import What
 from pbem.store.verify import verify
@@ -125,12 +126,12 @@ def test_a_deadline_over_a_change_of_summer_time_and_the_leap_day(
     desk = table(tmp_path / "site", None, NEVER_AWAY, missed="default", zone=zone, every=schedule)
     desk.now = datetime.fromisoformat(begin).astimezone(UTC)
     desk.drop(reply(desk.reports("Ann")[0], ANNS))
-    Timekeeper(desk.site, desk.clerk).look(desk.now)
+    Timekeeper(desk.site, desk.processor).look(desk.now)
     desk.keep()
     expected = datetime.fromisoformat(due)
     assert desk.game.entries[-1][0].due == expected
     desk.now = expected.astimezone(UTC) - timedelta(minutes=1)
-    Timekeeper(desk.site, desk.clerk).look(desk.now)
+    Timekeeper(desk.site, desk.processor).look(desk.now)
     entries = desk.game.last
     desk.now += timedelta(minutes=1)
     desk.keep()
@@ -215,17 +216,15 @@ def test_each_thing_is_done_once_however_often_one_looks(desk: Desk) -> None:
 def test_a_process_killed_after_the_commit_is_made_up_for(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.service.clerk import Clerk
-
-    def die(self: Clerk, game: object, number: int) -> None:
+    def die(self: Dispatch, told: object) -> None:
         raise KeyboardInterrupt
 
     desk.let_pass(47)
     desk.now += timedelta(hours=2)
     with monkeypatch.context() as patched:
-        patched.setattr(Clerk, "dispatch", die)
+        patched.setattr(Dispatch, "tell", die)
         with pytest.raises(KeyboardInterrupt):
-            Timekeeper(desk.site, desk.clerk).look(desk.now)
+            Timekeeper(desk.site, desk.processor).look(desk.now)
     again = desk.reopened()
     again.keep()
     assert again.game.last == 1
@@ -393,7 +392,7 @@ def test_without_the_note_of_the_last_look_nothing_is_done_at_once(desk: Desk) -
 def test_nothing_is_done_while_mails_may_lie_unread(desk: Desk, heard: timedelta | None) -> None:
     desk.let_pass(47)
     desk.now += timedelta(hours=1)
-    keeper = Timekeeper(desk.site, desk.clerk)
+    keeper = Timekeeper(desk.site, desk.processor)
     desk.now += timedelta(hours=1)
     kept = keeper.look(None if heard is None else desk.now + heard)
     assert kept.done == []
@@ -415,7 +414,7 @@ def test_a_mail_in_the_inbox_that_cannot_be_handled_yet_keeps_its_sender_safe(de
         assert waiting("g2") is None  # it is about another game
     desk.let_pass(47)
     desk.now += timedelta(hours=1.5)
-    keeper = Timekeeper(desk.site, desk.clerk)
+    keeper = Timekeeper(desk.site, desk.processor)
     assert keeper.look(desk.now, lambda _: desk.now - timedelta(hours=3)).done == []
     assert keeper.look(desk.now).done == [("g1", "default Ann (entry 1)")]
 
@@ -473,7 +472,7 @@ def run(command: str, game: str, desk: Desk, *more: str) -> str:
 def test_taking_back_asks_anew_with_the_whole_time(desk: Desk) -> None:
     desk.let_pass(49)
     desk.now += timedelta(hours=1)
-    desk.clerk.undo("g1", 0)
+    desk.processor.undo("g1", 0)
     desk.keep()
     question = ledger.open_question(desk.game)
     assert question is not None
@@ -539,11 +538,11 @@ def test_with_a_dead_mail_server_cron_does_nothing(
     dead = desk.reopened()
     for _ in range(3):
         dead.now += timedelta(hours=1)
-        done = poll_with_deadlines(dead.site, dead.clerk)
+        done = poll_with_deadlines(dead.site, dead.processor)
         assert "nothing listens there" in done.troubles[0]
         assert done.kept == []
     assert dead.game.last == 0
-    kept = Timekeeper(dead.site, dead.clerk).look(dead.now)  # it is back
+    kept = Timekeeper(dead.site, dead.processor).look(dead.now)  # it is back
     assert [what for _, what in kept.done][:1] == ["hold (entry 1)"]
 
 
@@ -597,7 +596,7 @@ def test_a_whole_game_in_which_nobody_answers(tmp_path: Path) -> None:
     )
     while not desk.game.state.over and desk.game.last < 160:
         desk.now += timedelta(hours=24, minutes=1)
-        keeper = Timekeeper(desk.site, desk.clerk)
+        keeper = Timekeeper(desk.site, desk.processor)
         keeper.look(desk.now)
         poll_outbox(desk)
     entries = [entry for entry, _ in desk.game.entries]
@@ -611,6 +610,4 @@ def test_a_whole_game_in_which_nobody_answers(tmp_path: Path) -> None:
 
 
 def poll_outbox(desk: Desk) -> None:
-    deliver = desk.site.delivery
-    assert deliver is not None
-    desk.site.outbox.deliver(deliver)
+    assert desk.site.transport.deliver(desk.site.outbox).number

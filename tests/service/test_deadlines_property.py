@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from support.mails import DEALS, Desk, new_desk, reply, text_of
 
 from pbem.service.deadlines import ledger
-from pbem.service.deadlines.timekeeper import Timekeeper
 from pbem.service.rounds.poll import poll
+from pbem.service.rounds.timekeeper import Timekeeper
 from pbem.store.journal import What
 from pbem.store.verify import verify
 
@@ -68,13 +68,13 @@ def let(desk: Desk, step: tuple[str, object]) -> None:
         desk.keep()
     elif kind == "deaf":
         desk.now += timedelta(hours=1.5)
-        poll(desk.site, desk.clerk)
+        poll(desk.site, desk.processor)
         before = [e.how for e, _ in desk.game.entries]
-        Timekeeper(desk.site, desk.clerk).look(None)
+        Timekeeper(desk.site, desk.processor).look(None)
         assert [e.how for e, _ in desk.game.entries].count("deadline") == before.count("deadline")
         desk.keep()
     elif kind == "undo" and desk.game.last_played:
-        desk.clerk.undo("g1", max(0, desk.game.last_played - int(what)))  # type: ignore[call-overload]
+        desk.processor.undo("g1", max(0, desk.game.last_played - int(what)))  # type: ignore[call-overload]
         desk.keep()
     elif kind == "mail":
         send(desk, *what)  # type: ignore[misc]

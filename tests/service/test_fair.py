@@ -14,8 +14,8 @@ from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.smtp_words import reasons_path
 from pbem.service.care.moderator import replace_player
 from pbem.service.deadlines import ledger
-from pbem.service.deadlines.timekeeper import Timekeeper
 from pbem.service.fates import Fate
+from pbem.service.rounds.timekeeper import Timekeeper
 from pbem.service.site.settings import SETTINGS
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
@@ -41,7 +41,7 @@ def left(tmp_path: Path) -> Desk:
     send(desk, "Ann", "STATUS")
     send(desk, "Ann", ANNS, sender="ann2@example.test")
     send(desk, "Bob", "WHEN INVESTING: PASS")
-    replace_player(desk.clerk, desk.game, "Ann", Person(**TOM))
+    replace_player(desk.processor, desk.game, "Ann", Person(**TOM))
     desk.keep()
     return desk
 
@@ -69,7 +69,7 @@ def test_plans_and_wishes_do_not_go_with_a_seat(tmp_path: Path) -> None:
     desk = table(tmp_path / "site", missed="default")
     send(desk, "Ann", "GREAT BRITAIN: TAXATION\nSTANCE FIGHT\nEXTEND 24")
     send(desk, "Bob", "STANCE PEACE\nEXTEND 24")
-    replace_player(desk.clerk, desk.game, "Ann", Person(**TOM))
+    replace_player(desk.processor, desk.game, "Ann", Person(**TOM))
     desk.keep()
     assert {held.player for held in desk.game.standing.held} == {"Bob"}
     send(desk, "Cyd", "EXTEND 24")
@@ -88,7 +88,7 @@ def test_a_change_of_seat_that_was_killed_is_ended_at_the_next_start(
     with monkeypatch.context() as patched:
         patched.setattr(StoredGame, "note", die)
         with pytest.raises(KeyboardInterrupt):
-            replace_player(desk.clerk, desk.game, "Ann", Person(**TOM))
+            replace_player(desk.processor, desk.game, "Ann", Person(**TOM))
     again = desk.reopened()
     again.keep()
     again.keep()
@@ -193,7 +193,7 @@ def test_time_in_which_no_mail_could_come_in_is_given_back(tmp_path: Path) -> No
     """The daemon was there, the mail server was not."""
     desk = table(tmp_path / "site", missed="default")
     desk.let_pass(40)
-    keeper = Timekeeper(desk.site, desk.clerk)
+    keeper = Timekeeper(desk.site, desk.processor)
     for _ in range(20):
         desk.now += timedelta(hours=1.5)
         keeper.look(None)
@@ -215,13 +215,13 @@ def by_smtp(desk: Desk) -> Desk:
 def test_a_question_that_goes_out_late_is_answered_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.service.telling.clock_postman import ClockPostman
+    from pbem.service.telling.reminders import Asking
 
     desk = table(tmp_path / "site", missed="default")
     late = desk.now + timedelta(hours=47)
     desk = by_smtp(desk)
-    monkeypatch.setattr(ClockPostman, "sent_at", lambda *_: late)
-    keeper, due = Timekeeper(desk.site, desk.clerk), due_of(desk)
+    monkeypatch.setattr(Asking, "sent_at", lambda *_: late)
+    keeper, due = Timekeeper(desk.site, desk.processor), due_of(desk)
     for _ in range(26):
         desk.now += timedelta(hours=1.9)
         keeper.look(desk.now)
@@ -272,7 +272,7 @@ def test_a_mail_in_time_that_waits_for_a_yes_keeps_the_deadline_waiting(tmp_path
     desk.let_pass(47)
     assert send(desk, "Ann", ANNS, sender="ann2@example.test") is Fate.HELD
     desk.now += timedelta(hours=2)
-    kept = Timekeeper(desk.site, desk.clerk).look(desk.now)
+    kept = Timekeeper(desk.site, desk.processor).look(desk.now)
     assert (kept.done, "waits to be confirmed" in kept.troubles[0]) == ([], True)
     assert send(desk, "Ann", "YES") is Fate.PLAYED
     assert desk.game.entries[-1][0].how == "mail"
@@ -285,7 +285,7 @@ def test_nobody_keeps_a_deadline_waiting_for_ever_by_unknown_addresses(tmp_path:
     send(desk, "Ann", ANNS, sender="mallory@example.test")
     for _ in range(30):
         desk.now += timedelta(hours=1)
-        Timekeeper(desk.site, desk.clerk).look(desk.now)
+        Timekeeper(desk.site, desk.processor).look(desk.now)
     assert desk.game.entries[-1][0].how == "deadline"
 
 
@@ -342,7 +342,7 @@ def test_a_deadline_counts_once_whatever_others_do_meanwhile(tmp_path: Path) -> 
     desk = table(tmp_path / "site", stand_in=True, missed="proxy")
     desk.let_pass(49)
     send(desk, "Bob", "GIVE 0 TO Italy")
-    desk.clerk.submit("g1", "Bob", "STANCE PEACE")
+    desk.processor.submit("g1", "Bob", "STANCE PEACE")
     desk.let_pass(50)
     assert ledger.misses_of(desk.game)["Ann"] == ledger.Misses(1, 1)
 
@@ -443,7 +443,7 @@ def test_unknown_addresses_after_the_deadline_hold_nothing_up(tmp_path: Path) ->
     for number in range(48):
         desk.now += timedelta(hours=1.9)
         send(desk, "Ann", ANNS, sender=f"x{number}@example.test", to=0)
-        Timekeeper(desk.site, desk.clerk).look(desk.now)
+        Timekeeper(desk.site, desk.processor).look(desk.now)
         if desk.game.last:
             break
     assert desk.game.entries[0][0].how == "deadline"
@@ -453,8 +453,8 @@ def test_unknown_addresses_after_the_deadline_hold_nothing_up(tmp_path: Path) ->
 def test_whoever_takes_a_seat_over_is_asked_before_anything_is_missed(tmp_path: Path) -> None:
     """The mail server is dead: the welcome waits."""
     desk = by_smtp(table(tmp_path / "site", missed="default"))
-    replace_player(desk.clerk, desk.game, "Ann", Person(**TOM))
-    keeper = Timekeeper(desk.site, desk.clerk)
+    replace_player(desk.processor, desk.game, "Ann", Person(**TOM))
+    keeper = Timekeeper(desk.site, desk.processor)
     for _ in range(27):
         desk.now += timedelta(hours=1.9)
         keeper.look(desk.now)

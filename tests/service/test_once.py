@@ -9,8 +9,8 @@ import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
+from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate
-from pbem.service.site.new_game import NewGame, new_game
 from pbem.service.site.settings import SETTINGS
 from pbem.store.verify import verify
 
@@ -66,7 +66,7 @@ def test_a_wish_that_cannot_be_read_stops_the_whole_mail(desk: Desk, wish: str) 
 
 
 def test_check_holds_on_the_console_as_well(desk: Desk) -> None:
-    outcome = desk.clerk.submit("g1", desk.game.file.players[0], f"CHECK\n{ORDER}")
+    outcome = desk.processor.submit("g1", desk.game.file.players[0], f"CHECK\n{ORDER}")
     assert outcome.orders == (ORDER,)
     assert desk.game.last == 0
 
@@ -188,17 +188,17 @@ def test_a_broken_template_keeps_no_other_game_waiting(desk: Desk) -> None:
 def test_mails_that_come_in_meanwhile_are_handled_in_the_same_round(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.service.clerk import Clerk
+    from pbem.service.way import Processor
 
     (report,) = desk.reports("Ann")
-    original = Clerk.handle
+    original = Processor.handle
     late = reply(report, "STATUS", "<late@mail.example.test>")
 
-    def handle(self: Clerk, raw: bytes, arrived: object = None) -> object:
+    def handle(self: Processor, raw: bytes, arrived: object = None) -> object:
         if late not in [path.read_bytes() for path in desk.site.maildir("inbox").new()]:
             desk.site.maildir("inbox").put("9999.late", late)
         return original(self, raw)
 
-    monkeypatch.setattr(Clerk, "handle", handle)
+    monkeypatch.setattr(Processor, "handle", handle)
     desk.drop(reply(report, ORDER))
     assert len(desk.work().handled) == 2

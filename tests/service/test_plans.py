@@ -228,7 +228,7 @@ def test_undo_restores_plans_and_tells_their_players(desk: Desk) -> None:
     send(desk, "Ann", ANNS)
     assert desk.game.standing == NOTHING
     desk.now += timedelta(minutes=1)
-    desk.clerk.undo("g1", 1)
+    desk.processor.undo("g1", 1)
     desk.work()
     assert desk.game.standing == desk.game.standing_after(1) != NOTHING
     for player in ("Ann", "Bob", "Cyd"):

@@ -17,12 +17,12 @@ from pbem.mail import identity
 from pbem.mail.authentication import passed
 from pbem.report.render import Renderer
 from pbem.service.care.moderator import rekey_player, replace_player
-from pbem.service.deciding.meaning import MOST_KEPT
-from pbem.service.entering.enter import tried
+from pbem.service.care.new_game import NewGame, new_game
+from pbem.service.deciding.kept_text import MOST_KEPT
+from pbem.service.deciding.trying import tried
 from pbem.service.entering.outcomes import outcome_of
 from pbem.service.fates import Fate
-from pbem.service.returned import bounced
-from pbem.service.site.new_game import NewGame, new_game
+from pbem.service.site import bounced
 from pbem.service.site.settings import SETTINGS
 from pbem.service.site.site import Site
 from pbem.store.addresses import is_address
@@ -87,12 +87,12 @@ def test_an_address_that_needs_more_than_the_server_is_refused(desk: Desk) -> No
     plain, person = desk.reopened(), Person(name="J", address="jö@x.test")
     with pytest.raises(BadInput, match="SMTPUTF8"):
         replace_player(
-            plain.clerk, plain.game, PlayerId("Ann"), Person(name="J", address="jö@x.test")
+            plain.processor, plain.game, PlayerId("Ann"), Person(name="J", address="jö@x.test")
         )
     tables["mail"] |= {"smtputf8": True}
     replace_file(desk.site.folder / SETTINGS, toml_bytes(tables))
     able = desk.reopened()
-    replace_player(able.clerk, able.game, PlayerId("Ann"), person)
+    replace_player(able.processor, able.game, PlayerId("Ann"), person)
     assert able.reopened().game.roster.seats[PlayerId("Ann")].address == "jö@x.test"
     (mail,) = [p for p in able.site.outbox.waiting.new() if "jö@x.test".encode() in p.read_bytes()]
     assert mail
@@ -102,7 +102,7 @@ def test_a_stand_in_of_one_seat_may_take_another(tmp_path: Path) -> None:
     desk = table(tmp_path / "site", stand_in=True)
     siri = desk.game.roster.seats[PlayerId("Ann")].stand_in
     assert siri
-    replace_player(desk.clerk, desk.game, PlayerId("Bob"), siri)
+    replace_player(desk.processor, desk.game, PlayerId("Bob"), siri)
     again = desk.reopened()
     assert again.game.roster.seats[PlayerId("Ann")].stand_in is None
     assert again.game.roster.seats[PlayerId("Bob")].address == siri.address
@@ -224,7 +224,7 @@ def test_one_players_mail_that_cannot_be_made_keeps_no_others(
     assert len(desk.mailbox("Ann")) == before["Ann"] + 2
     assert "has not got it" in flat(text_of(desk.mailbox("mod")[-1]))
     assert "no such filter" in text_of(desk.mailbox("mod")[-1])
-    assert desk.reopened().clerk.catch_up() == ()
+    assert desk.reopened().processor.catch_up() == ()
 
 
 # Secrets
@@ -249,7 +249,9 @@ def test_an_old_offer_seats_nobody_who_was_replaced(tmp_path: Path) -> None:
     desk.drop(join)
     desk.keep()
     seat = next(p for p, s in desk.game.roster.seats.items() if s.address == TOM["address"])
-    replace_player(desk.clerk, desk.game, seat, Person(name="Dora", address="dora@example.test"))
+    replace_player(
+        desk.processor, desk.game, seat, Person(name="Dora", address="dora@example.test")
+    )
     desk.let_pass(300)
     for raw in (join, reply(offer, "JOIN", "<other@mail.example.test>")):
         desk.drop(raw)
@@ -272,7 +274,7 @@ def test_a_key_that_has_leaked_is_made_void(desk: Desk) -> None:
     send(desk, "Bob", "ITALY: TAXATION")
     plans = desk.game.standing
     desk.now += timedelta(minutes=1)
-    rekey_player(desk.clerk, desk.game, PlayerId("Ann"))
+    rekey_player(desk.processor, desk.game, PlayerId("Ann"))
     desk.work()
     assert desk.game.standing == plans
     key = desk.game.roster.seats[PlayerId("Ann")].key

@@ -15,7 +15,8 @@ from pbem.ground.messages import count, say
 from pbem.orders.submission import Outcome, Result
 from pbem.orders.text.lexer import Line
 from pbem.orders.text.statements import Fault, Statement
-from pbem.service.entering.enter import enter, tried
+from pbem.service.deciding.trying import tried
+from pbem.service.entering.enter import enter
 from pbem.service.entering.outcomes import automatic_of, outcome_of
 from pbem.store.brought import Brought, brought_from, kept_as
 from pbem.store.game import StoredGame, open_game

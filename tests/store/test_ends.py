@@ -119,7 +119,7 @@ def test_an_entry_that_is_added_meanwhile_is_no_fault(site: Path) -> None:
     from support.mails import desk_for
 
     early, late = desk_for(site).game, desk_for(site)
-    late.clerk.submit("g1", late.game.state.pending[0].player, "GERMANY: PRODUCTION A")
+    late.processor.submit("g1", late.game.state.pending[0].player, "GERMANY: PRODUCTION A")
     assert late.game.last == 4
     assert list(verify(early)) == []
 

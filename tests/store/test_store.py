@@ -16,7 +16,8 @@ from pbem.ground.disk import create_file, read_toml, replace_file
 from pbem.ground.errors import BadInput
 from pbem.orders.ahead.plans import TurnPlan
 from pbem.orders.submission import submit
-from pbem.service.entering.enter import enter, take_back, tried
+from pbem.service.deciding.trying import tried
+from pbem.service.entering.enter import enter, take_back
 from pbem.store.codec import digest, from_tables, to_tables
 from pbem.store.game import StoredGame, open_game
 from pbem.store.journal import JournalConflict
@@ -184,7 +185,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from pbem.store.game import open_game
-from pbem.service.entering.enter import enter, tried
+from pbem.service.deciding.trying import tried
+from pbem.service.entering.enter import enter
 from pbem.store.journal import JournalConflict
 from pbem.store.submissions import Submission
 

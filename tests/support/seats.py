@@ -51,6 +51,6 @@ def send(desk: Desk, player: str, text: str, *, sender: str = "", to: int = -1) 
     desk.now += timedelta(minutes=1)
     raw = reply(desk.mailbox(player)[to], text, f"<{desk.sent}@mail.example.test>", sender=sender)
     desk.drop(raw)
-    handled = poll(desk.site, desk.clerk).handled
+    handled = poll(desk.site, desk.processor).handled
     desk.keep()
     return handled[-1][1].fate

@@ -1,73 +1,90 @@
-"""The questions that a YES answers: is this mail yours, are these your orders."""
+"""What an answer says to the question of its mail: is this mail yours, are these your orders."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pbem.mail.read import Mail
+from pbem.mail.identity import Purpose
+from pbem.service.asking.answered import entry_at
 from pbem.service.asking.confirming import Word, said
 from pbem.service.asking.held import Held, HeldMails
-from pbem.service.deciding.meaning import entry_at
+from pbem.service.reading.received import Received, Vocabulary, received
 from pbem.service.site.site import Site
-from pbem.service.telling.postman import Postman
-from pbem.service.who.sender import Sender, person_of
+from pbem.service.site.tokens import marker_of
+from pbem.service.who.sender import Sender, Unconfirmed, Who, learned_address, person_of, who_wrote
 
 
-class Questions:
-    """Of each answer to one: what it says, and about which mail.
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A mail that has waited, and whose orders a YES carries out.
 
-    All senders here answer a question: what their mail was about begins with `c`.
+    sender: who has written it, and which of our mails it answers
+    learned: the address that it came from, if it is to be known from now on; else ""
     """
 
-    def __init__(self, site: Site, postman: Postman, held: HeldMails) -> None:
-        self._site = site
-        self._postman = postman
-        self._held = held
+    received: Received
+    sender: Sender
+    learned: str
 
-    def word(self, sender: Sender, mail: Mail) -> Word:
-        """What an answer says."""
-        names = (sender.player, person_of(sender), self._site.settings.name, *mail.called)
-        code = self._postman.code_of(sender.game, sender.player, sender.about)
-        return said(mail.text, names, code)
 
-    def held(self, sender: Sender) -> Held | None:
-        """The mail that was asked about, if it still waits."""
-        return self._held.find(sender.about[1:], sender.game.file.id, _seat(sender))
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What an answer says, and about which mail.
 
-    def note_no(self, sender: Sender, mail: Mail, ident: str) -> None:
-        """After a NO the mail that was asked about waits no more.
+    held: the mail that was asked about, if it still waits
+    asked: the same, whether it waits or not; None if it is not here
+    ended: whether this very answer has ended the wait before
+    confirmed: what is to be carried out, after a YES
+    """
 
-        :param ident: the hash of the answer
-        """
-        held = self.held(sender)
-        if held is not None and self.word(sender, mail) is Word.NO:
-            self._held.finish(held, ident)
-
-    def was_answered_by(self, sender: Sender, ident: str) -> bool:
-        """Whether an answer of that hash has ended the wait."""
-        return self._held.was_answered_by(sender.about[1:], ident)
-
-    def tell_unconfirmed(self, sender: Sender, mail: Mail, ident: str, now: datetime) -> None:
-        """Tell what an answer that confirms nothing has come to; a NO is noted."""
-        # a killed one may have noted it before it told
-        waits = self.held(sender) is not None or self.was_answered_by(sender, ident)
-        self.note_no(sender, mail, ident)
-        word = self.word(sender, mail)
-        self._postman.tell_unconfirmed(
-            sender.game, sender.player, mail, ident, now, word, waits=waits
-        )
+    word: Word
+    held: Held | None
+    asked: Held | None
+    ended: bool
+    confirmed: Confirmed | None = None
 
     def as_of(self, sender: Sender) -> Sender:
         """Whoever answers with other orders knew the position of when the question came."""
-        held = self._held.asked_about(sender.about[1:], sender.game.file.id, _seat(sender))
-        return replace(sender, about=str(entry_at(sender.game, held.came))) if held else sender
+        if self.asked is None:
+            return sender
+        return replace(sender, about=str(entry_at(sender.game, self.asked.came)))
 
 
-def is_asked(sender: Sender) -> bool:
-    """Whether somebody answers such a question."""
-    return sender.about.startswith("c")
+def answer_to_question(
+    site: Site, waiting: HeldMails, words: Vocabulary, mail: Received, who: Who, now: datetime
+) -> Said | None:
+    """What a mail says to the question that its sender was asked; None if it answers none."""
+    if not isinstance(who, Sender) or who.purpose is not Purpose.CONFIRM:
+        return None
+    game, player, about = who.game, who.player, who.about
+    seat, digest = game.file.players.index(player), about[1:]
+    names = (player, person_of(who), site.settings.name, *mail.mail.called)
+    word = said(mail.mail.text, names, marker_of(site, game, player, about))
+    held = waiting.find(digest, game.file.id, seat)
+    return Said(
+        word,
+        held,
+        held or waiting.asked_about(digest, game.file.id, seat),
+        waiting.was_answered_by(digest, mail.ident),
+        _confirmed(site, words, who, held, now) if word is Word.YES and held is not None else None,
+    )
 
 
-def _seat(sender: Sender) -> int:
-    return sender.game.file.players.index(sender.player)
+def _confirmed(
+    site: Site, words: Vocabulary, owner: Sender, held: Held, now: datetime
+) -> Confirmed:
+    """A mail that has waited, as its owner has written it."""
+    mail = received(words, held.raw, held.came)
+    who = who_wrote(site, mail.mail, words.headings, now)
+    sender = owner if held.entry is None else replace(owner, about=str(held.entry))
+    learned = learned_address(site, owner, mail.mail)
+    if isinstance(who, Unconfirmed) and learned:
+        who = who.sender  # the address is known from now on
+    if isinstance(who, Sender) and (who.game, who.player) == (sender.game, sender.player):
+        sender = who
+    if mail.mail.doubtful:
+        meant = mail.mail.doubtful
+        text = replace(mail.mail, text="\n".join(meant), orders=meant, doubtful=(), problems=())
+        mail = replace(mail, mail=text, same=words.same(held.raw, text))
+    return Confirmed(mail, sender, learned)

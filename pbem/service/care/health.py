@@ -13,12 +13,12 @@ from typing import Final
 from pbem.ground.errors import BadInput
 from pbem.mail.smtp_words import is_refused_by_policy
 from pbem.service.deadlines import ledger
-from pbem.service.deadlines.clockwatch import doubt, last_look
 from pbem.service.fates import Fate
-from pbem.service.returned import bounced
 from pbem.service.rounds.delays import delayed
 from pbem.service.rounds.heartbeat import Heartbeat, Life, life, read_heartbeat
 from pbem.service.rounds.poll import reason_beside
+from pbem.service.site import bounced
+from pbem.service.site.clockwatch import doubt, last_look
 from pbem.service.site.site import Site
 from pbem.store.ends import end_faults
 from pbem.store.game import StoredGame
@@ -142,7 +142,7 @@ def _deadlines(site: Site) -> Iterator[tuple[str, datetime]]:
 def _needs_of_mails(site: Site) -> Iterator[str]:
     for name, since in sorted(delayed(site).items()):
         yield f"mail {name} cannot be handled since {since:%Y-%m-%d %H:%M} UTC"
-    if site.settings.mail.delivery != "folder":
+    if site.transport.sends:
         old = sum(1 for path in site.maildir("outbox").new() if _is_old(path))
         if old:
             yield f"mails wait to be sent for more than an hour: {old}"

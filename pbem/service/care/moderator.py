@@ -6,10 +6,12 @@ from datetime import timedelta
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
-from pbem.service.clerk import Clerk
 from pbem.service.deadlines import ledger
+from pbem.service.entering.enter import Entered, enter_note
+from pbem.service.entering.outcomes import entered
 from pbem.service.seats.player_names import check_name
 from pbem.service.seats.seats import rekey, take_over
+from pbem.service.way import Processor
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, What
@@ -18,7 +20,7 @@ from pbem.timing.terms import Deadlines
 _BY = "The moderator has said so."
 
 
-def extend(clerk: Clerk, game: StoredGame, hours: int) -> Entry:
+def extend(processor: Processor, game: StoredGame, hours: int) -> Entry:
     """Move the open deadline; by less than nothing it comes earlier, but not before now.
 
     :raises BadInput: there is none, or it would be over
@@ -27,59 +29,64 @@ def extend(clerk: Clerk, game: StoredGame, hours: int) -> Entry:
     if question is None or question.due is None:
         raise BadInput(game.file.id, "there is no deadline now")
     due = terms.extended(question.due, timedelta(hours=hours))
-    due = ledger.moved_on(game, question, due, clerk.now()) if hours > 0 else due
-    if due <= clerk.now():
+    due = ledger.moved_on(game, question, due, processor.now()) if hours > 0 else due
+    if due <= processor.now():
         raise BadInput(game.file.id, "the deadline would be over already")
     clocked = Clocked(what=What.EXTENDED, hours=hours, reason=_BY)
-    return _told(clerk, game, game.note(clocked, clerk.now(), due))
+    return _told(processor, enter_note(game, clocked, processor.now(), due))
 
 
-def pause(clerk: Clerk, game: StoredGame) -> Entry:
+def pause(processor: Processor, game: StoredGame) -> Entry:
     """Have no deadlines until `resume`.
 
     :raises BadInput: it is so already
     """
     if ledger.is_paused(game):
         raise BadInput(game.file.id, "it is paused already")
-    return _told(clerk, game, game.note(Clocked(what=What.PAUSED, reason=_BY), clerk.now(), None))
+    clocked = Clocked(what=What.PAUSED, reason=_BY)
+    return _told(processor, enter_note(game, clocked, processor.now(), None))
 
 
-def resume(clerk: Clerk, game: StoredGame) -> Entry:
+def resume(processor: Processor, game: StoredGame) -> Entry:
     """Have deadlines again; the open question has all its time anew.
 
     :raises BadInput: it is not paused
     """
     if not ledger.is_paused(game):
         raise BadInput(game.file.id, "it is not paused")
-    question, terms, now = ledger.open_question(game), game.file.deadlines, clerk.now()
+    question, terms, now = ledger.open_question(game), game.file.deadlines, processor.now()
     due = None
     if question and terms:
         closed = ledger.closed_for(game, question.player, now)
         due = terms.due(question.kind, now, closed)
-    return _told(clerk, game, game.note(Clocked(what=What.RESUMED, reason=_BY), now, due))
+    return _told(processor, enter_note(game, Clocked(what=What.RESUMED, reason=_BY), now, due))
 
 
-def replace_player(clerk: Clerk, game: StoredGame, player: PlayerId, person: Person) -> Entry:
+def replace_player(
+    processor: Processor, game: StoredGame, player: PlayerId, person: Person
+) -> Entry:
     """Give a seat to somebody else.
 
     :raises BadInput: the address is another player's, or none; or the name is
     """
     others = (seat.person or name for name, seat in game.roster.seats.items() if name != player)
     check_name(game.game, person.name, others)
-    clerk.site.check_can_write_to(person.address)
-    timeless = clerk.site.clock_doubted
-    entry = take_over(game, player, person, clerk.now(), timeless=timeless)
-    return _told(clerk, game, entry)
+    processor.site.check_can_write_to(person.address)
+    timeless = processor.site.clock_doubted
+    entry = take_over(game, player, person, processor.now(), timeless=timeless)
+    return _told(processor, entered(game, entry.number))
 
 
-def rekey_player(clerk: Clerk, game: StoredGame, player: PlayerId) -> Entry:
+def rekey_player(processor: Processor, game: StoredGame, player: PlayerId) -> Entry:
     """Make a player's key and secrets void, and send the player others."""
-    return _told(clerk, game, rekey(game, player, clerk.now()))
+    entry = rekey(game, player, processor.now())
+    return _told(processor, entered(game, entry.number))
 
 
-def _told(clerk: Clerk, game: StoredGame, entry: Entry) -> Entry:
-    clerk.dispatch(game, entry.number)
-    return entry
+def _told(processor: Processor, told: Entered) -> Entry:
+    processor.dispatch.tell(told)
+    assert told.entry is not None
+    return told.entry
 
 
 def _terms(game: StoredGame) -> Deadlines:

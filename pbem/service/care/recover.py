@@ -13,18 +13,19 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from pbem.mail.explained import explained
-from pbem.service.clerk import Clerk
 from pbem.service.deadlines import ledger
-from pbem.service.deadlines.clockwatch import accept_clock, note_look
+from pbem.service.entering.enter import enter_note
 from pbem.service.rounds.delays import delayed
 from pbem.service.rounds.heartbeat import alone
 from pbem.service.rounds.log import without_addresses
 from pbem.service.rounds.poll import Round, deliver_all, handle_new
+from pbem.service.site.clockwatch import accept_clock, note_look
 from pbem.service.site.servers import mailbox_of
 from pbem.service.site.site import Site
+from pbem.service.way import Processor
 from pbem.store.ends import write_dispatched
 from pbem.store.game import StoredGame
-from pbem.store.journal import Clocked, Entry, What
+from pbem.store.journal import Clocked, What
 
 MARGIN: Final = timedelta(days=2)
 """So long before the last entry that is left a mail may have come in whose entry is lost."""
@@ -48,7 +49,7 @@ class Recovered:
     told: list[tuple[str, int]] = field(default_factory=list)
 
 
-def recover(site: Site, clerk: Clerk, games: Sequence[str] = ()) -> Recovered:
+def recover(site: Site, processor: Processor, games: Sequence[str] = ()) -> Recovered:
     """Look through the mails again, play what is lost, ask all open questions again.
 
     As long as mails cannot be fetched, or handled, nobody is told anything: to be called again.
@@ -61,20 +62,20 @@ def recover(site: Site, clerk: Clerk, games: Sequence[str] = ()) -> Recovered:
     with alone(site.folder):
         chosen = [site.game(ident) for ident in games or site.game_ids()]
         going = [game for game in chosen if not game.state.over]
-        since = min((_last_time(game) for game in going), default=clerk.now()) - MARGIN
+        since = min((_last_time(game) for game in going), default=processor.now()) - MARGIN
         _fetch(site, since, done.round)
         if done.round.troubles:
             return done
         # what waits, waits; nobody has written too much who has written it before
         usual = site.settings
         site.settings = usual.model_copy(update={"answers_per_hour": _NO_LIMIT})
-        again = Clerk(site, clerk.now)
+        again = Processor(site, processor.now)
         again.lost_since = {game.file.id: _last_time(game) - HANDLING for game in chosen}
         with site.locked():
             for game in chosen:
                 if game.dispatched > game.last:
                     write_dispatched(game.folder, game.last)
-            accept_clock(site, clerk.now())
+            accept_clock(site, processor.now())
             known = _take_up_again(site, since)
             done.round.troubles += again.catch_up()
             done.round.handled += [
@@ -92,9 +93,9 @@ def recover(site: Site, clerk: Clerk, games: Sequence[str] = ()) -> Recovered:
                     )
                     done.round.troubles.append(f"{stored.file.id}: {reason}")
                 elif not stored.state.over:
-                    done.told.append((stored.file.id, _ask_again(again, stored).number))
+                    done.told.append((stored.file.id, _ask_again(again, stored)))
             done.round.troubles += again.untold()
-            note_look(site, clerk.now(), clerk.now())
+            note_look(site, processor.now(), processor.now())
         deliver_all(site, done.round)
     return done
 
@@ -139,22 +140,22 @@ def _take_up_again(site: Site, since: datetime) -> frozenset[str]:
     return frozenset(known)
 
 
-def _games_waiting(site: Site, clerk: Clerk) -> frozenset[str]:
+def _games_waiting(site: Site, processor: Processor) -> frozenset[str]:
     """The games of which mails wait for a trouble to pass."""
     names = delayed(site)
     paths = [path for path in site.maildir("inbox").new() if path.name in names]
-    return frozenset().union(*(clerk.games_of(path.read_bytes()) for path in paths))
+    return frozenset().union(*(processor.games_of(path.read_bytes()) for path in paths))
 
 
-def _ask_again(clerk: Clerk, game: StoredGame) -> Entry:
+def _ask_again(processor: Processor, game: StoredGame) -> int:
     """Tell everybody, unless that is the last thing they were told."""
     last = game.entries[-1][0] if game.entries else None
     if last and last.clock and last.clock.what is What.RECOVERED:
-        return last
-    now, question, terms = clerk.now(), ledger.open_question(game), game.file.deadlines
+        return last.number
+    now, question, terms = processor.now(), ledger.open_question(game), game.file.deadlines
     due = None
     if question and terms and not ledger.is_paused(game):
         due = terms.due(question.kind, now, ledger.closed_for(game, question.player, now))
-    entry = game.note(Clocked(what=What.RECOVERED), now, due)
-    clerk.dispatch(game, entry.number)
-    return entry
+    told = enter_note(game, Clocked(what=What.RECOVERED), now, due)
+    processor.dispatch.tell(told)
+    return told.number

@@ -10,7 +10,7 @@ from typing import Final
 
 from pbem.service.deadlines import ledger
 from pbem.service.site.site import Site
-from pbem.service.telling.clock_postman import LATE
+from pbem.service.telling.reminders import LATE
 from pbem.store.ends import holds, is_vouched_for
 from pbem.store.game import StoredGame
 from pbem.store.verify import verify as verify_journal

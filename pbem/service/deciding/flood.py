@@ -33,6 +33,36 @@ class TooManyMailsError(Exception):
         self.until = until
 
 
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """What was answered within the last hour: about whom -> mail -> when (Unix time)."""
+
+    times: dict[str, dict[str, float]]
+    limit: int
+
+    def check(self, sender: str, now: datetime) -> None:
+        """Whether a sender may be answered now.
+
+        :raises TooManyMailsError: not yet
+        """
+        times = self.times.get(sender, {})
+        if len(times) >= self.limit:
+            oldest = min(times.values())
+            raise TooManyMailsError(datetime.fromtimestamp(oldest, now.tzinfo) + HOUR)
+
+    def is_last(self, sender: str, mail: str) -> bool:
+        """Whether the answer to a mail is the last one for now."""
+        return len({*self.times.get(sender, {}), _ident(mail)}) == self.limit
+
+    def has_left(self, about: str, mail: str, limit: int) -> bool:
+        """Whether something that has a budget of its own can be answered.
+
+        :param mail: what tells the mail from others: it may come again, and counts once
+        """
+        spent = self.times.get(about, {})
+        return _ident(mail) in spent or len(spent) < limit
+
+
 @dataclass(slots=True)
 class Flood:
     """Counts answers; the file may be deleted, and holds no address.
@@ -44,36 +74,21 @@ class Flood:
     site: Path
     limit: int
 
-    def check(self, sender: str, now: datetime) -> None:
-        """Whether a sender may be answered now.
+    def budgets(self, now: datetime) -> Budgets:
+        """What was answered in the last hour."""
+        return Budgets(self._times(now), self.limit)
 
-        :raises TooManyMailsError: not yet
-        """
-        times = self._times(now).get(sender, {})
-        if len(times) >= self.limit:
-            oldest = min(times.values())
-            raise TooManyMailsError(datetime.fromtimestamp(oldest, now.tzinfo) + HOUR)
+    def count(self, about: str, mail: str, now: datetime) -> None:
+        """Count an answer, once for a mail.
 
-    def count(self, sender: str, mail: str, now: datetime) -> bool:
-        """Count an answer; True if it was the last one for now.
-
-        :param mail: what tells the mail from others: it may come again, and counts once
+        :raises OSError: nothing is changed
         """
         times = self._times(now)
-        own, ident = times.setdefault(sender, {}), _ident(mail)
+        own, ident = times.setdefault(about, {}), _ident(mail)
         if ident not in own:
             own[ident] = now.timestamp()
             text = json.dumps(times, separators=(",", ":"))
             replace_file(self.site / _FILE, text.encode(), mode=0o600, sync=False)
-        return len(own) == self.limit
-
-    def spend(self, about: str, mail: str, now: datetime, limit: int) -> bool:
-        """Count something that has a budget of its own; False if that is used up for now."""
-        spent = self._times(now).get(about, {})
-        if _ident(mail) not in spent and len(spent) >= limit:
-            return False
-        self.count(about, mail, now)
-        return True
 
     def _times(self, now: datetime) -> dict[str, dict[str, float]]:
         try:

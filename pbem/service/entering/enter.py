@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.board.ids import PlayerId
 from pbem.orders.ahead.advance import advance
-from pbem.orders.submission import Outcome, submit
+from pbem.orders.submission import Outcome
 from pbem.report.ahead import Steps
-from pbem.service.deadlines.arrange import Arranger
 from pbem.service.deadlines.ledger import next_due, overdrawn_by
 from pbem.store.game import StoredGame
-from pbem.store.journal import Entry, same_second
-from pbem.store.questions import answered_mail
+from pbem.store.journal import Clocked, Entry, same_second
 from pbem.store.submissions import Submission, Timing
 
 
@@ -36,34 +33,6 @@ class Entered:
     def time(self) -> datetime:
         """When it was entered."""
         return self.entry.time if self.entry else self.game.file.created
-
-
-def tried(
-    game: StoredGame,
-    player: PlayerId,
-    text: str,
-    now: datetime,
-    *,
-    answered: int | None = None,
-    called: Sequence[str] = (),
-) -> Outcome:
-    """What the orders in a text do now; nothing is committed.
-
-    :param answered: the entry of which the mail told that the text answers
-    :param called: under what names the sender may have signed
-    """
-    position = game.after(game.last)
-    return submit(
-        game.game,
-        game.names,
-        position.state,
-        player,
-        text,
-        position.standing,
-        answered=None if answered is None else answered_mail(game, answered, player, game.last),
-        writer=tuple(called),
-        arrange=Arranger(game, game.last, same_second(now)),
-    )
 
 
 def enter(game: StoredGame, submission: Submission, *, timeless: bool = False) -> Entered:
@@ -98,3 +67,23 @@ def take_back(game: StoredGame, back_to: int, time: datetime, *, timeless: bool 
     due = next_due(game, position.state, same_second(time), None, undone=True)
     entry = game.undo(back_to, time, Timing(None if timeless else due))
     return Entered(game, entry.number, entry, Outcome(position.state, standing=position.standing))
+
+
+def enter_note(
+    game: StoredGame,
+    clocked: Clocked,
+    time: datetime,
+    due: datetime | None,
+    player: PlayerId | None = None,
+) -> Entered:
+    """Enter something about time or a seat, not the position.
+
+    :param due: when the answer to the open question is due from now on
+    :param player: whom it is about
+    :raises JournalConflict: another writer was first; open the game again
+    :raises OSError: nothing is changed
+    """
+    entry = game.note(clocked, time, due, player)
+    position = game.after(entry.number)
+    outcome = Outcome(position.state, standing=position.standing)
+    return Entered(game, entry.number, entry, outcome)

@@ -33,45 +33,42 @@ class Same:
     said: str
 
 
-class Understanding:
-    """Tells mails apart.
+def same_mail(raw: bytes, mail: Mail, headings: Collection[str], places: Collection[str]) -> Same:
+    """What a mail is known by. Without a Message-ID its bytes, sender, date and subject do.
 
     :param headings, places: as for `mail.read.read`
     """
+    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2].rstrip()
+    date = mail.date.isoformat() if mail.date else ""
+    name = mail.message_id or f"{mail.sender}|{date}|{mail.subject}"
+    before = hashlib.sha256(f"{name}\n".encode() + body).hexdigest()
+    meant = said_in(mail.text, headings, places)
+    if mail.message_id is None:
+        return Same(before, before, None, meant)
+    known = hashlib.sha256(f"{mail.message_id}\n{meant}".encode()).hexdigest()
+    return Same(known, before, mail.message_id, meant)
 
-    def __init__(self, headings: Collection[str], places: Collection[str]) -> None:
-        self._headings = headings
-        self._places = places
 
-    def of(self, raw: bytes, mail: Mail) -> Same:
-        """What a mail is known by. Without a Message-ID its bytes, sender, date and subject do."""
-        body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2].rstrip()
-        date = mail.date.isoformat() if mail.date else ""
-        name = mail.message_id or f"{mail.sender}|{date}|{mail.subject}"
-        before = hashlib.sha256(f"{name}\n".encode() + body).hexdigest()
-        said = self.said(mail.text)
-        if mail.message_id is None:
-            return Same(before, before, None, said)
-        known = hashlib.sha256(f"{mail.message_id}\n{said}".encode()).hexdigest()
-        return Same(known, before, mail.message_id, said)
+def said_in(text: str, headings: Collection[str], places: Collection[str]) -> str:
+    """What a mail's new text says, whatever stands around it: its orders, else all words.
 
-    def said(self, text: str) -> str:
-        """What a mail's new text says, whatever stands around it: its orders, else all words.
+    A KEY proves who writes, and the journal does not keep it: it does not count.
+    """
+    lines = (line.text for line in scan(text, headings, places).lines)
+    orders = [" ".join(line.split()) for line in lines if head(line)[0] != "KEY"]
+    return "\n".join(orders).casefold() or "".join(text.split()).casefold()
 
-        A KEY proves who writes, and the journal does not keep it: it does not count.
-        """
-        lines = (line.text for line in scan(text, self._headings, self._places).lines)
-        orders = [" ".join(line.split()) for line in lines if head(line)[0] != "KEY"]
-        return "\n".join(orders).casefold() or "".join(text.split()).casefold()
 
-    def entry_of(self, game: StoredGame, mail: Same) -> Entry | None:
-        """The entry of a game that a mail has led to."""
-        for entry, _ in game.entries:
-            if entry.mail is None:
-                continue
-            if entry.mail in (mail.ident, mail.before):
-                return entry
-            known = entry.message_id is not None and entry.message_id == mail.message_id
-            if known and self.said(entry.text) == mail.said:
-                return entry
-        return None
+def entry_of(
+    game: StoredGame, mail: Same, headings: Collection[str], places: Collection[str]
+) -> Entry | None:
+    """The entry of a game that a mail has led to."""
+    for entry, _ in game.entries:
+        if entry.mail is None:
+            continue
+        if entry.mail in (mail.ident, mail.before):
+            return entry
+        known = entry.message_id is not None and entry.message_id == mail.message_id
+        if known and said_in(entry.text, headings, places) == mail.said:
+            return entry
+    return None

@@ -24,8 +24,6 @@ from pbem.mail.imap_thread import ImapThread
 from pbem.mail.smtp import Result
 from pbem.mail.smtp_thread import SmtpThread
 from pbem.mail.waker import Waker
-from pbem.service.clerk import Clerk
-from pbem.service.deadlines.timekeeper import Kept, Timekeeper
 from pbem.service.fates import Fate, Handled
 from pbem.service.rounds.freshness import Freshness
 from pbem.service.rounds.heartbeat import (
@@ -39,8 +37,10 @@ from pbem.service.rounds.heartbeat import (
 from pbem.service.rounds.log import Log, without_addresses
 from pbem.service.rounds.notify import Notifier
 from pbem.service.rounds.poll import handle_new, tell_of_set_aside, waiting_since
+from pbem.service.rounds.timekeeper import Kept, Timekeeper
 from pbem.service.site.servers import mailbox_of, smtp_sender_of
 from pbem.service.site.site import Site, SiteBusy, open_site
+from pbem.service.way import Processor
 
 EVERY_SECONDS: Final = 2.0
 STOP_SECONDS: Final = 4.0
@@ -128,11 +128,11 @@ class Daemon:
 
         :raises BadInput: they are wrong; nothing is changed
         """
-        clerk = Clerk(site, self._now)
+        processor = Processor(site, self._now)
         threads = self._made_threads(site)
         self._stop_threads()
-        self._site, self._clerk, self._threads = site, clerk, threads
-        self._keeper = Timekeeper(site, clerk)
+        self._site, self._processor, self._threads = site, processor, threads
+        self._keeper = Timekeeper(site, processor)
         self._fresh = Freshness()
         self._catch_up()
         for thread in threads:
@@ -142,7 +142,7 @@ class Daemon:
         """Finish what a killed process has begun, before anything is sent."""
         try:
             with self._site.locked(wait=BUSY_SECONDS):
-                self._clerk.catch_up()
+                self._processor.catch_up()
         except Exception as error:  # the first round tries again
             self._log.trouble("start", f"{type(error).__name__}: {error}")
 
@@ -197,12 +197,12 @@ class Daemon:
 
     def _handle_all(self) -> None:
         heard = self._heard()
-        troubles = list(self._clerk.catch_up())
+        troubles = list(self._processor.catch_up())
         if self._unfetched:
             self._unfetched = False
-            tell_of_set_aside(self._site, self._clerk)
+            tell_of_set_aside(self._site, self._processor)
         worked = False
-        for name, handled in handle_new(self._site, self._clerk, troubles):
+        for name, handled in handle_new(self._site, self._processor, troubles):
             if handled is not None:
                 worked = True
                 self._handled(name, handled)
@@ -212,10 +212,8 @@ class Daemon:
                 break
         if not self._waker.stopped:
             self._time(self._keeper.look(heard, waiting_since(self._site, self._now())), troubles)
-        deliver = self._site.delivery
-        if deliver:
-            _, failed = self._site.outbox.deliver(deliver)
-            troubles += failed
+        if not self._site.transport.needs_server:
+            troubles += self._site.transport.deliver(self._site.outbox).troubles
         if worked:
             self._wake(ImapThread)
         if self._site.outbox.waiting.new():

@@ -15,15 +15,15 @@ from pbem.ground.errors import BadInput
 from pbem.mail.explained import explained
 from pbem.mail.limits import MAIL_BYTES, SET_ASIDE
 from pbem.mail.maildir import Maildir
-from pbem.service.clerk import Clerk, Now
-from pbem.service.deadlines.timekeeper import Timekeeper, Waiting
 from pbem.service.deciding.flood import TooManyMailsError
 from pbem.service.fates import Fate, Handled
 from pbem.service.rounds.delays import Delays
 from pbem.service.rounds.heartbeat import alone
 from pbem.service.rounds.log import without_addresses
-from pbem.service.site.servers import mailbox_of, smtp_sender_of
+from pbem.service.rounds.timekeeper import Timekeeper, Waiting
+from pbem.service.site.servers import mailbox_of
 from pbem.service.site.site import Site
+from pbem.service.way import Now, Processor
 
 if TYPE_CHECKING:
     from pbem.mail.imap import Mailbox
@@ -56,7 +56,7 @@ class Round:
     kept: list[tuple[str, str]] = field(default_factory=list)
 
 
-def poll(site: Site, clerk: Clerk, wait: float = 0.0) -> Round:
+def poll(site: Site, processor: Processor, wait: float = 0.0) -> Round:
     """Handle every mail that has come in, in order of arrival, and deliver what waits.
 
     A mail that cannot be handled now stays; one that breaks the program is set aside. Neither
@@ -67,43 +67,43 @@ def poll(site: Site, clerk: Clerk, wait: float = 0.0) -> Round:
     """
     done = Round()
     with site.locked(wait):
-        done.troubles += clerk.catch_up()
+        done.troubles += processor.catch_up()
         done.handled += [
             (name, handled)
-            for name, handled in handle_new(site, clerk, done.troubles)
+            for name, handled in handle_new(site, processor, done.troubles)
             if handled is not None
         ]
         deliver_all(site, done)
     return done
 
 
-def poll_servers(site: Site, clerk: Clerk) -> Round:
+def poll_servers(site: Site, processor: Processor) -> Round:
     """Such a round, with what is new at the mail server before it.
 
     :raises SiteBusy: another process works on the site
     """
     done = Round()
-    with alone(site.folder), _fetched(site, done, clerk.now):
-        local = poll(site, clerk)
+    with alone(site.folder), _fetched(site, done, processor.now):
+        local = poll(site, processor)
         with site.locked():
-            tell_of_set_aside(site, clerk)
+            tell_of_set_aside(site, processor)
         done.handled += local.handled
         done.troubles += local.troubles
         done.delivered = local.delivered
     return done
 
 
-def poll_with_deadlines(site: Site, clerk: Clerk) -> Round:
+def poll_with_deadlines(site: Site, processor: Processor) -> Round:
     """Such a round, and then whatever is due: missed answers, reminders.
 
     :raises SiteBusy: another process works on the site
     """
-    done, keeper = Round(), Timekeeper(site, clerk)
-    with alone(site.folder), _fetched(site, done, clerk.now) as heard:
-        local = poll(site, clerk)
+    done, keeper = Round(), Timekeeper(site, processor)
+    with alone(site.folder), _fetched(site, done, processor.now) as heard:
+        local = poll(site, processor)
         with site.locked():
-            tell_of_set_aside(site, clerk)
-            kept = keeper.look(heard, waiting_since(site, clerk.now()))
+            tell_of_set_aside(site, processor)
+            kept = keeper.look(heard, waiting_since(site, processor.now()))
             done.kept += kept.done
             done.troubles += kept.troubles
             done.delivered = local.delivered
@@ -140,7 +140,7 @@ def _arrived(path: Path, now: datetime) -> datetime:
 
 
 def handle_new(
-    site: Site, clerk: Clerk, troubles: list[str], known: frozenset[str] = frozenset()
+    site: Site, processor: Processor, troubles: list[str], known: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, Handled | None]]:
     """Handle what has come in, one after the other; to be called with the site locked.
 
@@ -154,14 +154,14 @@ def handle_new(
     inbox, delays = site.maildir("inbox"), Delays(site)
     waiting: set[str] = set()
     for path in _as_they_come(inbox):
-        handled = _handle_in_order(clerk, delays, path, troubles)
-        troubles += clerk.untold()
+        handled = _handle_in_order(processor, delays, path, troubles)
+        troubles += processor.untold()
         if handled is None:
             waiting.add(path.name)
         try:
             void = handled is not None and handled.fate is Fate.UNKNOWN and path.name in known
             if handled is not None and handled.fate in _SET_ASIDE and not void:
-                _set_aside(site, clerk, path, handled)
+                _set_aside(site, processor, path, handled)
             elif handled is not None:
                 inbox.finish(path)
         except OSError as error:  # it is met again, and known then
@@ -182,7 +182,7 @@ def _as_they_come(inbox: Maildir) -> Iterator[Path]:
         yield from fresh
 
 
-def tell_of_set_aside(site: Site, clerk: Clerk) -> None:
+def tell_of_set_aside(site: Site, processor: Processor) -> None:
     """Tell of mails that were set aside unfetched, each once; to be called with the site locked."""
     shunt = site.maildir("shunt")
     for path in shunt.new():
@@ -193,7 +193,7 @@ def tell_of_set_aside(site: Site, clerk: Clerk) -> None:
             first = file.readline(_WHY_BYTES)
         if first.startswith(SET_ASIDE):
             reason = first.removeprefix(SET_ASIDE).decode("utf-8", "replace").strip()
-            clerk.tell_of_set_aside(path.name, Fate.UNREADABLE, reason)
+            processor.tell_of_set_aside(path.name, Fate.UNREADABLE, reason)
             make_folder(why.parent)
             replace_file(why, f"{Fate.UNREADABLE}: {reason}\n".encode(), sync=False)
 
@@ -233,24 +233,9 @@ def take_up_again(site: Site, name: str) -> None:
 
 def deliver_all(site: Site, done: Round) -> None:
     """Deliver what waits, in whatever way the site does."""
-    deliver = site.delivery
-    if deliver:
-        delivered, failed = site.outbox.deliver(deliver)
-        done.delivered += delivered
-        done.troubles += failed
-    sender = smtp_sender_of(site)
-    if sender:
-        from pbem.mail.smtp import Fate as Sent
-
-        batch = sender.send()
-        done.delivered += batch.count(Sent.SENT)
-        done.troubles += [
-            without_addresses(f"{r.name}: {r.fate}, {r.code} {r.reason}")
-            for r in batch.results
-            if r.fate != Sent.SENT
-        ]
-        if batch.trouble:
-            done.troubles.append(without_addresses(f"smtp: {batch.trouble}"))
+    delivered = site.transport.deliver(site.outbox)
+    done.delivered += delivered.number
+    done.troubles += map(without_addresses, delivered.troubles)
 
 
 @contextmanager
@@ -295,62 +280,62 @@ def _look(
     return client, not looked.missing
 
 
-def _set_aside(site: Site, clerk: Clerk, path: Path, handled: Handled) -> None:
+def _set_aside(site: Site, processor: Processor, path: Path, handled: Handled) -> None:
     """Set a mail aside with the reason beside it; what should have been read, is told."""
     shunt = site.maildir("shunt")
     why = shunt.folder / _WHY
     make_folder(why)
     replace_file(why / path.name, f"{handled.fate}: {handled.reason}\n".encode(), sync=False)
     if handled.fate in _TOLD:
-        clerk.tell_of_set_aside(path.name, handled.fate, handled.reason)
+        processor.tell_of_set_aside(path.name, handled.fate, handled.reason)
     site.maildir("inbox").move_to(path, shunt, done=False)
 
 
 def _handle_in_order(
-    clerk: Clerk, delays: Delays, path: Path, troubles: list[str]
+    processor: Processor, delays: Delays, path: Path, troubles: list[str]
 ) -> Handled | None:
     """Handle a mail unless it must wait: for its sender's hour, or for a trouble to pass."""
     behind = False
     if delays.any_blocked:
-        games = _games_of(clerk, path)
+        games = _games_of(processor, path)
         behind = delays.blocks(games)
     try:
-        handled = None if behind else _handle(clerk, path)
+        handled = None if behind else _handle(processor, path)
     except (OSError, BadInput) as error:
-        games, trouble = _games_of(clerk, path), f"{path.name}: {error}"
-        if delays.note(path.name, games, clerk.now()):
+        games, trouble = _games_of(processor, path), f"{path.name}: {error}"
+        if delays.note(path.name, games, processor.now()):
             troubles.append(trouble)
             return None
         return Handled(Fate.STUCK, reason=str(error))
     if behind:
-        delays.note(path.name, games, clerk.now())
+        delays.note(path.name, games, processor.now())
     return handled
 
 
-def _games_of(clerk: Clerk, path: Path) -> frozenset[str]:
+def _games_of(processor: Processor, path: Path) -> frozenset[str]:
     try:
         if path.stat().st_size <= MAIL_BYTES:
-            return clerk.games_of(path.read_bytes())
+            return processor.games_of(path.read_bytes())
     except OSError:
         pass
     return frozenset()
 
 
-def _handle(clerk: Clerk, path: Path) -> Handled | None:
+def _handle(processor: Processor, path: Path) -> Handled | None:
     """Handle a mail; None if its sender must wait.
 
     :raises OSError, BadInput: it cannot be handled now, and nothing is wrong with it
     """
-    until = clerk.waiting.get(path.name)
-    if until and clerk.now() < until:
+    until = processor.waiting.get(path.name)
+    if until and processor.now() < until:
         return None  # it has been read once: that is enough
-    clerk.waiting.pop(path.name, None)
+    processor.waiting.pop(path.name, None)
     try:
         if path.stat().st_size > MAIL_BYTES:
             return Handled(Fate.UNREADABLE, reason=f"larger than {MAIL_BYTES} bytes")
-        return clerk.handle(path.read_bytes(), _arrived(path, clerk.now()))
+        return processor.handle(path.read_bytes(), _arrived(path, processor.now()))
     except TooManyMailsError as error:  # it waits, and nothing is wrong
-        clerk.waiting[path.name] = error.until
+        processor.waiting[path.name] = error.until
         return None
     except (OSError, BadInput):
         raise

@@ -10,7 +10,7 @@ from typing import Final
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
 from pbem.service.deadlines import ledger
-from pbem.service.returned import bounced
+from pbem.service.site import bounced
 from pbem.service.site.settings import Settings
 from pbem.store.files import FormerOwner, Person, Seat
 from pbem.store.game import StoredGame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -12,6 +12,7 @@ from pbem.ground.disk import check_owner, create_file, edited_bytes, make_folder
 from pbem.ground.errors import BadInput
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
+from pbem.mail.transport import Delivery
 from pbem.store.addresses import Address, is_address
 from pbem.store.files import Person
 from pbem.timing.durations import Duration, Length
@@ -43,7 +44,7 @@ class MailSettings(_Model):
     failed: str = "mail/failed"
     shunt: str = "mail/shunt"
     held: str = "mail/held"
-    delivery: Literal["folder", "mailboxes", "smtp"] = "folder"
+    delivery: Delivery = Delivery.FOLDER
     mailboxes: str = "mailboxes"
     smtputf8: bool = False
     imap: ImapAccount | None = None
@@ -51,7 +52,7 @@ class MailSettings(_Model):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if self.delivery == "smtp" and self.smtp is None:
+        if self.delivery is Delivery.SMTP and self.smtp is None:
             raise ValueError("delivery = 'smtp' needs a table [mail.smtp]")
         return self
 
@@ -87,7 +88,7 @@ class Settings(_Model):
 
     def can_write_to(self, address: str) -> bool:
         """Whether mails of this site can be sent to an address."""
-        utf8 = self.mail.smtputf8 or self.mail.delivery == "mailboxes"
+        utf8 = self.mail.smtputf8 or self.mail.delivery is Delivery.MAILBOXES
         return is_address(address) and (utf8 or address.isascii())
 
     def check_can_write_to(self, address: str) -> None:

@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pbem.ground.disk import check_owner, read_model
+from pbem.ground.disk import check_owner, read_model, sweep
 from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive
-from pbem.mail.identity import STAND_INS, Reader, Secrets
+from pbem.mail.identity import STAND_INS, Purpose, Reader, Secrets
 from pbem.mail.maildir import Maildir
-from pbem.mail.outbox import Deliver, Outbox, to_mailboxes
+from pbem.mail.outbox import Outbox
+from pbem.mail.transport import BySmtp, Delivery, IntoMaildirs, LeftInFolder, Transport
 from pbem.report.render import Renderer
 from pbem.service.site.settings import Settings, read_secret, read_settings
 from pbem.store.ends import JOURNAL, dispatched
@@ -48,11 +49,17 @@ class Site:
     clock_doubted: bool = False
     _open: dict[str, StoredGame] = field(default_factory=dict)
     _outbox: Outbox | None = None
+    _transport: Transport | None = None
 
     @property
     def games_folder(self) -> Path | None:
         """The site's own editions; None for the shipped ones."""
         return self.folder / self.settings.games if self.settings.games else None
+
+    @property
+    def templates_folder(self) -> Path | None:
+        """The site's own templates and catalogues, before the shipped ones."""
+        return self.folder / self.settings.templates if self.settings.templates else None
 
     def maildir(self, name: str) -> Maildir:
         """One of the mail folders of the settings: inbox, outbox, sent, failed, shunt."""
@@ -69,11 +76,21 @@ class Site:
         return self._outbox
 
     @property
-    def delivery(self) -> Deliver | None:
-        """How waiting mails go out; None leaves them to another program."""
-        if self.settings.mail.delivery == "mailboxes":
-            return to_mailboxes(self.folder / self.settings.mail.mailboxes)
-        return None
+    def transport(self) -> Transport:
+        """How waiting mails go out."""
+        if self._transport is None:
+            self._transport = self._made_transport()
+        return self._transport
+
+    def _made_transport(self) -> Transport:
+        mail = self.settings.mail
+        match mail.delivery:
+            case Delivery.MAILBOXES:
+                return IntoMaildirs(self.folder / mail.mailboxes)
+            case Delivery.SMTP if mail.smtp is not None:
+                return BySmtp(mail.smtp.below(self.folder), self.settings.address)
+            case _:
+                return LeftInFolder()
 
     def game_ids(self) -> tuple[str, ...]:
         """The ids of the site's games, sorted; also of those that have lost their `game.toml`."""
@@ -113,7 +130,7 @@ class Site:
         if not self._is_game(reader.game):
             return ""
         file = self.game_file(reader.game)
-        if reader.about.startswith("s"):
+        if reader.purpose is Purpose.OFFER:
             return file.nonce or ""  # an offer is not to whoever sits there
         for_stand_in, number = divmod(reader.seat, STAND_INS)
         if number >= len(file.players):
@@ -129,7 +146,7 @@ class Site:
 
         :raises BadInput: as for `sitting`
         """
-        if not self._is_game(reader.game) or reader.about.startswith("s"):
+        if not self._is_game(reader.game) or reader.purpose is Purpose.OFFER:
             return ()
         file = self.game_file(reader.game)
         if reader.seat >= len(file.players):
@@ -172,6 +189,19 @@ class Site:
         :raises BadInput: they cannot
         """
         self.settings.check_can_write_to(address)
+
+    def sweep(self) -> None:
+        """Clear away what killed processes have left half written beside the games."""
+        sweep(self.folder)
+        for name in ("inbox", "outbox", "shunt", "held"):
+            sweep(self.maildir(name).folder / "new")
+        for folder in self.transport.folders():
+            sweep(folder)
+
+    def sweep_game(self, game: StoredGame) -> None:
+        """The same in a game's folder."""
+        sweep(game.folder)
+        sweep(game.folder / JOURNAL)
 
     def forget(self, ident: str) -> None:
         """Read a game anew when it is next asked for."""

@@ -12,13 +12,23 @@ from datetime import datetime, timedelta
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput, Refusal
 from pbem.mail import authentication
-from pbem.mail.compose import domain
-from pbem.mail.identity import STAND_INS, Reader, entry_told, games_named, same_word
+from pbem.mail.bounces import Bounce
+from pbem.mail.compose import Kind, domain
+from pbem.mail.identity import (
+    STAND_INS,
+    Purpose,
+    Reader,
+    entry_told,
+    games_named,
+    purpose_of,
+    same_word,
+)
 from pbem.mail.read import Mail
 from pbem.orders.text.lexer import scan
 from pbem.orders.text.words import head
 from pbem.orders.verbs.mailcommands import GameIs, Key
 from pbem.orders.verbs.parse_mail import parse_mail_command
+from pbem.service.reading.received import Received, Vocabulary
 from pbem.service.seats.seats import listed, offer_token
 from pbem.service.site.site import Site, mark_of
 from pbem.store.files import Person
@@ -40,6 +50,11 @@ class Sender:
     about: str = ""
     person: Person | None = None
     by_key: bool = False
+
+    @property
+    def purpose(self) -> Purpose | None:
+        """What the mail was for that was answered; None with a KEY."""
+        return purpose_of(self.about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +110,37 @@ class Stranger:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """No person: nothing answers it.
+
+    bounce: what it says about a mail of ours that has failed; None if nothing
+    owners: whose mail that was; nobody if that is not known
+    """
+
+    reason: str
+    bounce: Bounce | None = None
+    owners: tuple[Sender, ...] = ()
+
+
 _FOR_EVER = 36_500  # days; further back no calendar goes
 _LOOKED_AT = 256 * 1024  # bytes of a delivery report in which our secret is looked for
-Who = Sender | Unconfirmed | Impostor | Candidate | Former | Unproven | Stranger
+Who = Sender | Unconfirmed | Impostor | Candidate | Former | Unproven | Stranger | Machine
+
+
+def identify(site: Site, received: Received, words: Vocabulary, now: datetime) -> Who:
+    """Who has sent a mail, and how sure that is.
+
+    :param now: by which secrets expire
+    :raises BadInput: a game that it may be about is broken
+    """
+    mail, bounce = received.mail, received.bounce
+    if mail.automatic:
+        owners = owners_of(site, received) if bounce else ()
+        return Machine(mail.reason, bounce, owners)
+    if _is_ours(site, mail):
+        return Machine("our own mail")
+    return who_wrote(site, mail, words.headings, now)
 
 
 def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -> Who:
@@ -106,7 +149,7 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
         return Stranger("the receiving server did not authenticate its From line")
     carried = _by_token(site, mail, now)
     if isinstance(carried, Sender):
-        if carried.about.startswith("s"):
+        if carried.purpose is Purpose.OFFER:
             return _candidate(site, carried, mail)
         if carried.person:
             return _weighed_stand_in(carried, mail)
@@ -146,12 +189,23 @@ def person_of(sender: Sender) -> str:
     return sender.game.roster.seats[sender.player].person or ""
 
 
-def written_from(sender: Sender, mail: Mail) -> str | None:
-    """The address from which a player has written, where reports go to another."""
+def written_from(sender: Sender, mail: Mail, learned: str = "") -> str | None:
+    """The address from which a player has written, where reports go to another.
+
+    :param learned: an address that is known as the player's by this very mail
+    """
     address, seat = mail.sender, sender.game.roster.seats[sender.player]
     if sender.person or not address or address.lower() == seat.address.lower():
         return None
-    return address if address.lower() in addresses_of(sender.game, sender.player) else None
+    known = {*addresses_of(sender.game, sender.player), learned}
+    return address if address.lower() in known else None
+
+
+def learned_address(site: Site, sender: Sender, mail: Mail) -> str:
+    """The address of a mail, in lower case, if it can be known as its sender's; else ""."""
+    address = (mail.sender or "").lower()
+    known = bool(address) and site.can_write_to(address)
+    return address if known and sender.game.may_know(sender.player, address) else ""
 
 
 def flood_key(sender: Sender) -> str:
@@ -160,17 +214,25 @@ def flood_key(sender: Sender) -> str:
     return f"{sender.game.file.id}/{sender.player}{stand_in}"
 
 
-def bounced_players(site: Site, mail: Mail, raw: bytes) -> tuple[Sender, ...]:
+def owners_of(site: Site, received: Received) -> tuple[Sender, ...]:
     """Whose mail a delivery report is about, by our secret in it; nobody's if there is none."""
-    beginning = raw[:_LOOKED_AT].decode("latin-1")
-    for text in (*mail.recipients, beginning):
+    beginning = received.raw[:_LOOKED_AT].decode("latin-1")
+    for text in (*received.mail.recipients, beginning):
         for reader in site.secrets.readers(text):
             sender = _seat(site, reader)
             if sender is not None:
                 # those of stand-ins, and of people who were offered a seat, are not the player's
-                own = sender.person is None and not sender.about.startswith("s")
+                own = sender.person is None and sender.purpose is not Purpose.OFFER
                 return (sender,) if own else ()
     return ()  # whatever address it names: anybody can write such a report
+
+
+def _is_ours(site: Site, mail: Mail) -> bool:
+    """Whether the mail comes from this very site: nobody answers itself."""
+    local, _, host = (mail.sender or "").lower().rpartition("@")
+    address = f"{local.partition('+')[0]}@{host}"
+    ours = any(True for _ in site.secrets.readers(mail.message_id or ""))
+    return ours or address == site.settings.address.lower()
 
 
 def _carried(mail: Mail) -> tuple[str, ...]:
@@ -216,7 +278,7 @@ def _has_expired(site: Site, game: StoredGame, reader: Reader, now: datetime) ->
         told = number - 1 if reader.about.isdigit() else number
         return game.entries[told][0].time < oldest
     token, host = site.secrets.token(reader), domain(site.settings.address)
-    ids = (f"<{kind}.{token}@{host}>" for kind in ("answer", "notice"))
+    ids = (f"<{kind}.{token}@{host}>" for kind in (Kind.ANSWER, Kind.NOTICE))
     posted = site.outbox.posted_at(ids)
     return posted is not None and posted < oldest
 
@@ -230,7 +292,7 @@ def _seat(site: Site, reader: Reader) -> Sender | None:
         return None
     player = game.file.players[number]
     seat = game.roster.seats[player]
-    if not for_stand_in or reader.about.startswith("s"):
+    if not for_stand_in or reader.purpose is Purpose.OFFER:
         return Sender(game, player, reader.about)
     return Sender(game, player, reader.about, seat.stand_in) if seat.stand_in else None
 
@@ -263,7 +325,7 @@ def _weighed(site: Site, sender: Sender, mail: Mail) -> Who:
     for other in game.file.players:
         if address in addresses_of(game, other):
             return Impostor(sender, other)
-    if sender.about.startswith("c"):  # that secret went to the known address only
+    if sender.purpose is Purpose.CONFIRM:  # that secret went to the known address only
         return sender
     if not site.can_write_to(address):
         return Stranger("an address that no mail can be sent to")

@@ -16,7 +16,6 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict
 from pbem.ground.disk import model_bytes, read_model, replace_file
 from pbem.ground.errors import BadInput
 from pbem.service.site.site import Site
-from pbem.service.telling.writer import Writer
 from pbem.store.game import StoredGame
 from pbem.store.journal import same_second
 
@@ -72,9 +71,9 @@ def doubt(site: Site, now: datetime) -> str | None:
 
     It does not matter where no game has deadlines.
     """
-    if not any(True for _ in _with_deadlines(site)):
+    if not any(True for _ in with_deadlines(site)):
         return None
-    last = _last_known(site)
+    last = last_known(site)
     if last is None:
         return None
     ahead = now > last + LONGEST and site.settings.away_after.length <= LONGEST
@@ -88,36 +87,11 @@ def doubt(site: Site, now: datetime) -> str | None:
 
 def sure_time(site: Site, now: datetime) -> datetime:
     """The time by which secrets expire: the last one that is known, where it is doubted."""
-    return (_last_known(site) or now) if site.clock_doubted else now
+    return (last_known(site) or now) if site.clock_doubted else now
 
 
-def tell_of_doubt(site: Site, writer: Writer, doubt: str, now: datetime) -> None:
-    """Tell the moderators, once for each time that was known last."""
-    last = _last_known(site)
-    told: set[str | None] = set()
-    for game in _with_deadlines(site):
-        address = site.settings.moderator or game.roster.moderator
-        if address in told:
-            continue
-        told.add(address)
-        paragraphs = (
-            f"The clock of the site may be wrong: {doubt}.",
-            "Orders are taken, but nothing is due in any game, and nobody misses anything. If the "
-            "clock is wrong, set it right: all goes on by itself. If the time is right, say so: "
-            "pbem deadlines --accept-clock",
-        )
-        where = None if site.settings.moderator else game
-        which = f"clock|{last}|{address}"
-        writer.tell_moderator("Is the clock right?", paragraphs, now, where, which)
-
-
-def _last_known(site: Site) -> datetime | None:
-    """The last time that is known to have been right; None if that is not known."""
-    known = _read(site)
-    return max(known.seen, known.accepted or known.seen) if known else None
-
-
-def _with_deadlines(site: Site) -> Iterator[StoredGame]:
+def with_deadlines(site: Site) -> Iterator[StoredGame]:
+    """The games that go on and have deadlines."""
     for ident in site.game_ids():
         try:
             game = site.game(ident)
@@ -125,6 +99,12 @@ def _with_deadlines(site: Site) -> Iterator[StoredGame]:
                 yield game
         except BadInput:  # told elsewhere
             continue
+
+
+def last_known(site: Site) -> datetime | None:
+    """The last time that is known to have been right; None if that is not known."""
+    known = _read(site)
+    return max(known.seen, known.accepted or known.seen) if known else None
 
 
 def _read(site: Site) -> _Seen | None:

@@ -19,14 +19,18 @@ from pbem.ground.errors import BadInput
 from pbem.orders.ahead.defaults import default_answer, unasked_answer
 from pbem.orders.ahead.deputy import decide
 from pbem.orders.verbs.format import format_command
-from pbem.service.clerk import Clerk
 from pbem.service.deadlines import ledger
-from pbem.service.deadlines.clockwatch import SEEN as SEEN
-from pbem.service.deadlines.clockwatch import doubt, note_look, tell_of_doubt
-from pbem.service.deadlines.clockwatch import last_look as last_look
-from pbem.service.entering.enter import enter, tried
+from pbem.service.deciding.trying import tried
+from pbem.service.entering.enter import enter, enter_note
+from pbem.service.posting.post import post
 from pbem.service.seats.seats import stand_ins
+from pbem.service.site.clockwatch import SEEN as SEEN
+from pbem.service.site.clockwatch import doubt, note_look
+from pbem.service.site.clockwatch import last_look as last_look
 from pbem.service.site.site import Site
+from pbem.service.telling.doubts import letters_of_doubt
+from pbem.service.telling.reminders import Asking
+from pbem.service.way import Processor
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, JournalConflict, What
 from pbem.store.submissions import Origin, Submission
@@ -58,10 +62,9 @@ class _NotYetError(Exception):
 class Timekeeper:
     """Keeps the deadlines of a site; to be called with the site locked."""
 
-    def __init__(self, site: Site, clerk: Clerk) -> None:
+    def __init__(self, site: Site, processor: Processor) -> None:
         self._site = site
-        self._clerk = clerk
-        self._mails = clerk.clock_mails
+        self._processor = processor
 
     def look(self, heard: datetime | None, waiting: Waiting = lambda _: None) -> Kept:
         """Do what is due.
@@ -69,11 +72,10 @@ class Timekeeper:
         :param heard: all mails that had come in by then have been fetched; None if nobody knows
         :param waiting: since when a mail waits to be handled that may be about a game
         """
-        now, seen = self._clerk.now(), last_look(self._site)
+        now, seen = self._processor.now(), last_look(self._site)
         doubted = doubt(self._site, now)
         if doubted:
-            tell_of_doubt(self._site, self._mails.writer, doubted, now)
-            self._site.outbox.sync()
+            post(self._site, letters_of_doubt(self._site, doubted, now))
             command = "`pbem deadlines --accept-clock` says that the time is right"
             return Kept(troubles=[f"nothing is due: {doubted}; {command}"])
 
@@ -84,7 +86,7 @@ class Timekeeper:
             yield from self._keep(game, now, min(heard, waits or heard) if heard else None)
 
         kept = self._for_each_game(work)
-        kept.troubles += self._clerk.untold()
+        kept.troubles += self._processor.untold()
         if heard is not None:
             self._note_seen(min(heard, now))
         return kept
@@ -204,7 +206,10 @@ class Timekeeper:
         assert question.due is not None
         times = {question.due - before.length: before for before in terms.reminders}
         come = [time for time in times if question.asked < time <= now]
-        if come and self._mails.remind(game, question, times[max(come)], now):
+        asking = Asking(self._site, game, question)
+        letter = asking.reminder(times[max(come)], now) if come else None
+        if letter:
+            post(self._site, (letter,))
             yield f"reminder to {question.player}"
 
     def _missed(
@@ -221,14 +226,16 @@ class Timekeeper:
         bank = timedelta() if stood_in else ledger.bank_left(game, question.player)
         act_at = question.due + terms.grace.length + bank
         if now < act_at:
-            if self._mails.tell_late(game, question, now):
+            letter = Asking(self._site, game, question).told_late(now)
+            if letter:
+                post(self._site, (letter,))
                 yield f"{question.player} is late"
             return
         if heard is None or heard < act_at:
             raise _NotYetError(
                 "a deadline has passed; nothing is done while mails may lie unread at the server"
             )
-        confirming = self._clerk.waits_to_be_confirmed(
+        confirming = self._processor.waits_to_be_confirmed(
             game, question.player, question.asked, act_at
         )
         if confirming and now < confirming + TO_CONFIRM:
@@ -251,10 +258,11 @@ class Timekeeper:
     ) -> str | None:
         """Move the deadline if the mail that asks has not gone out, or much too late."""
         assert question.due is not None
-        if self._mails.is_unsent(game, question):
+        asking = Asking(self._site, game, question)
+        if asking.is_unsent():
             due = terms.due(question.kind, now, ledger.closed_for(game, question.player, now))
         else:
-            sent = self._mails.sent_at(game, question)
+            sent = asking.sent_at()
             holds = [e for e in ledger.since_asked(game, question) if _is_hold(e)]
             told = any(e.clock and e.clock.since == question.asked for e in holds)
             if sent is None or sent - question.asked <= self._away or told:
@@ -343,7 +351,7 @@ class Timekeeper:
             excused=_plays_on(game, question, now),
         )
         entered = enter(game, submission)
-        self._clerk.tell(entered)
+        self._processor.dispatch.tell(entered)
         return entered.entry
 
     def _note(
@@ -354,12 +362,13 @@ class Timekeeper:
         due: datetime | None,
         by: PlayerId | None = None,
     ) -> str:
-        entry = game.note(clocked, now, due, by)
-        self._clerk.dispatch(game, entry.number)
-        return _done(entry)
+        entered = enter_note(game, clocked, now, due, by)
+        self._processor.dispatch.tell(entered)
+        assert entered.entry is not None
+        return _done(entered.entry)
 
     def _note_seen(self, heard: datetime) -> None:
-        note_look(self._site, heard, self._clerk.now())
+        note_look(self._site, heard, self._processor.now())
 
 
 def _is_hold(entry: Entry) -> bool:

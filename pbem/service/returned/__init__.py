@@ -1,1 +1,0 @@
-"""Mails of ours that come back: counted for the player who does not get them."""
