@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+_LEFT_OUT = re.compile(r"[\W_]")
+
 
 def fold(text: str) -> str:
     """The text without accents, blanks, dots and dashes, in lower case.
@@ -12,5 +14,7 @@ def fold(text: str) -> str:
     >>> fold("St. Petersburg"), fold("Ürümqi")
     ('stpetersburg', 'urumqi')
     """
-    plain = unicodedata.normalize("NFKD", text)
-    return re.sub(r"[\W_]", "", "".join(c for c in plain if not unicodedata.combining(c))).lower()
+    if not text.isascii():
+        plain = unicodedata.normalize("NFKD", text)
+        text = "".join([c for c in plain if not unicodedata.combining(c)])
+    return _LEFT_OUT.sub("", text).lower()

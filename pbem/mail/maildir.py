@@ -13,6 +13,7 @@ from pathlib import Path
 from pbem.ground.disk import create_file, make_folder, sync_folder
 
 _SEEN = ":2,S"
+_NUMBER = re.compile(r"\d+")
 
 
 class Maildir:
@@ -37,11 +38,13 @@ class Maildir:
         :param sync_name: False if `sync` follows, as after several mails
         :raises OSError: nothing is changed
         """
-        self.make()
         if self.holds(name):
             return False
+        path = self.folder / "new" / name
         try:
-            create_file(self.folder / "new" / name, content, mode=0o600, sync_name=sync_name)
+            if not path.parent.is_dir():
+                self.make()
+            create_file(path, content, mode=0o600, sync_name=sync_name)
         except FileExistsError:
             return False
         return True
@@ -58,11 +61,7 @@ class Maildir:
 
     def new(self) -> tuple[Path, ...]:
         """The mails that are not done, by the time in their names: the order of arrival."""
-        folder = self.folder / "new"
-        if not folder.is_dir():
-            return ()
-        found = (p for p in folder.iterdir() if not p.name.startswith("."))
-        return tuple(sorted(found, key=lambda p: _arrival(p.name)))
+        return _by_arrival(self.folder / "new")
 
     def all(self) -> Iterator[Path]:
         """Every mail, done ones first, each in order of arrival."""
@@ -71,11 +70,7 @@ class Maildir:
 
     def done(self) -> tuple[Path, ...]:
         """The mails that are done, in order of arrival."""
-        folder = self.folder / "cur"
-        if not folder.is_dir():
-            return ()
-        found = (p for p in folder.iterdir() if not p.name.startswith("."))
-        return tuple(sorted(found, key=lambda p: _arrival(p.name)))
+        return _by_arrival(self.folder / "cur")
 
     def reopen(self, mail: Path) -> None:
         """Mark a mail that is done as new."""
@@ -104,9 +99,15 @@ def _bare(name: str) -> str:
     return name.split(":2,")[0]
 
 
-def _arrival(name: str) -> tuple[int, str]:
-    number = re.match(r"\d+", name)
-    return (int(number[0]) if number else 0, name)
+def _by_arrival(folder: Path) -> tuple[Path, ...]:
+    """The mails of a folder by the time in their names, else by name; none if it is not there."""
+    try:
+        names = [path.name for path in folder.iterdir() if path.name[0] != "."]
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    # written out here, since an outbox may hold thousands
+    times = [int(found[0]) if (found := _NUMBER.match(name)) else 0 for name in names]
+    return tuple([folder / name for _, name in sorted(zip(times, names, strict=True))])
 
 
 def _escaped(name: str) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import assert_never
 
 from pbem.board.ids import PlayerId
@@ -23,15 +22,15 @@ from pbem.orders.submission import Outcome
 from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import answer_to_question
 from pbem.service.deciding.decide import Circumstances, decide
-from pbem.service.deciding.decision import Decision, GiveSeat, Play, TellAgain
+from pbem.service.deciding.decision import Decision, GiveSeat, Note, Play, TellAgain
 from pbem.service.deciding.flood import TOLD, Flood
 from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks
+from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back
 from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
 from pbem.service.fates import Fate, Handled
-from pbem.service.posting.dispatch import Dispatch
 from pbem.service.posting.post import post
 from pbem.service.reading.received import Received, Vocabulary, received
 from pbem.service.seats.seats import finish_begun, take_over
@@ -86,17 +85,21 @@ class Processor:
 
     def _carry_out(self, decision: Decision) -> Handled:
         """Enter what was decided, note it, and tell people of it."""
-        noting = partial(note, flood=self.flood, held=self.held, now=decision.now)
-        noting(decision.before)
-        post(self.site, letters_for(self.site, decision.replies, decision.now))
         told = self._entered(decision)
         if told is not None:
             self.dispatch.tell(told)
-        noting(decision.after)
+        if decision.replies:
+            post(self.site, letters_for(self.site, decision.replies, decision.now))
+        self._note(decision.after, decision.now)
         return decision.handled if told is None else replace(decision.handled, entry=told.number)
 
+    def _note(self, notes: tuple[Note, ...], now: datetime) -> None:
+        if notes:
+            note(notes, self.flood, self.held, now)
+
     def _entered(self, decision: Decision) -> Entered | None:
-        """The entry that a decision leads to, or has led to."""
+        """The entry that a decision leads to, or has led to, after what is noted before it."""
+        self._note(decision.before, decision.now)
         what = decision.enter
         match what:
             case None:

@@ -261,7 +261,7 @@ def _killed_after_commit(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Orders of Ann are committed, and the process dies before anybody is told."""
     from datetime import UTC, datetime
 
-    from pbem.service.posting.dispatch import Dispatch
+    from pbem.service.dispatch import Dispatch
     from pbem.service.site.site import open_site
     from pbem.service.way import Processor
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from pbem.cli.main import app
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.deadlines import ledger
-from pbem.service.posting.dispatch import Dispatch
+from pbem.service.dispatch import Dispatch
 from pbem.service.rounds.poll import poll_with_deadlines, waiting_since
 from pbem.service.rounds.timekeeper import SEEN, Timekeeper
 from pbem.service.site.settings import SETTINGS

@@ -16,11 +16,11 @@ from pbem.cli.main import app
 from pbem.ground.errors import BadInput
 from pbem.mail.outbox import Outbox
 from pbem.report.render import Renderer
+from pbem.service import dispatch
 from pbem.service.care.health import health
 from pbem.service.care.moderator import pause, rekey_player
 from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
-from pbem.service.posting import dispatch
 from pbem.service.seats import seats
 from pbem.service.site.tokens import marker_of
 from pbem.service.telling import entries

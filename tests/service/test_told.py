@@ -12,7 +12,7 @@ from support.seats import table
 
 from pbem.mail.maildir import Maildir
 from pbem.service.care.moderator import pause, replace_player
-from pbem.service.posting.dispatch import Dispatch
+from pbem.service.dispatch import Dispatch
 from pbem.store.files import Person
 from pbem.store.game import StoredGame
 

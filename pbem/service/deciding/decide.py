@@ -172,8 +172,7 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> D
     replies: tuple[d.Reply, ...] = () if reply is None else (reply,)
     if not sender.person:
         before = (d.IsThere(game, sender.player), *before)
-        if at.budgets.is_last(key, mail.ident):
-            replies = (d.WarnOfFlood(game, sender.player, at.budgets.limit), *replies)
+        replies = (*_warning(at, mail, sender), *replies)
     fate = Fate.ANSWERED if enter is None else Fate.PLAYED
     return Decision(Handled(fate, game.file.id, game.last), at.now, before, replies, enter)
 
@@ -184,12 +183,20 @@ def _done_before(at: Circumstances, mail: Received, sender: Sender) -> Decision 
     done = at.words.entry_of(game, mail.same)
     if done is not None:
         handled = Handled(Fate.PLAYED, game.file.id, done.number, "again")
-        return Decision(handled, at.now, enter=d.TellAgain(game, done.number))
+        warning = _warning(at, mail, sender)  # whoever was killed may not have sent it
+        return Decision(handled, at.now, replies=warning, enter=d.TellAgain(game, done.number))
     if at.is_recovered(game, mail.arrived):
         return None  # what it was answered with is of entries that are lost
     if any(_has_answered(at.site, sender, i) for i in (mail.same.ident, mail.same.before)):
         return Decision(Handled(Fate.ANSWERED, game.file.id, game.last, "again"), at.now)
     return None
+
+
+def _warning(at: Circumstances, mail: Received, sender: Sender) -> tuple[d.Reply, ...]:
+    """That further mails wait, if this is the last one for now."""
+    if sender.person or not at.budgets.is_last(flood_key(sender), mail.ident):
+        return ()
+    return (d.WarnOfFlood(sender.game, sender.player, at.budgets.limit),)
 
 
 def _has_answered(site: Site, sender: Sender, ident: str) -> bool:

@@ -1,6 +1,6 @@
 """What is to be done about a mail, as a value: nothing of it is done yet.
 
-In this order: `before` is noted, `replies` are sent, what is to be entered is entered and told, and
+In this order: `before` is noted, what is to be entered is entered and told, `replies` are sent, and
 `after` is noted. Whoever is killed in between decides the same again when the mail is handled anew.
 """
 

@@ -51,8 +51,11 @@ class Budgets:
             raise TooManyMailsError(datetime.fromtimestamp(oldest, now.tzinfo) + HOUR)
 
     def is_last(self, sender: str, mail: str) -> bool:
-        """Whether the answer to a mail is the last one for now."""
-        return len({*self.times.get(sender, {}), _ident(mail)}) == self.limit
+        """Whether the answer to a mail is the last one for now, also if it was counted before."""
+        counted = list(self.times.get(sender, {}))
+        if _ident(mail) not in counted:
+            counted.append(_ident(mail))
+        return len(counted) == self.limit and counted[-1] == _ident(mail)
 
     def has_left(self, about: str, mail: str, limit: int) -> bool:
         """Whether something that has a budget of its own can be answered.

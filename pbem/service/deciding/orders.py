@@ -79,7 +79,7 @@ def _wrong(site: Site, ordered: Ordered, outcome: Outcome) -> Problem | None:
     sender, own = ordered.sender, ordered.sender.game.file.id
     if sender.person and outcome.orders and not only_answers(sender.game, outcome):
         return NO_STAND_IN
-    other = other_game(outcome, ordered.mail.mail.ignored, own, site.game_ids())
+    other = other_game(outcome, ordered.mail.mail.ignored, own, site.has_game)
     if other:
         return say(
             "Your mail answers game {game}, but says GAME {other}. Please write to one game at a "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -26,7 +26,9 @@ def only_checks(outcome: Outcome) -> bool:
     return any(isinstance(c, Check) for c in outcome.mail_commands)
 
 
-def other_game(outcome: Outcome, ignored: Sequence[str], own: str, there: Collection[str]) -> str:
+def other_game(
+    outcome: Outcome, ignored: Sequence[str], own: str, is_game: Callable[[str], bool]
+) -> str:
     """Another game that a mail says it is for; "" if it says none.
 
     `GAME` says so, and so does a sentence that names another game of the site: "for game eu2:".
@@ -36,9 +38,11 @@ def other_game(outcome: Outcome, ignored: Sequence[str], own: str, there: Collec
             return command.id
     for line in ignored[:MOST_LINES]:
         words = [w for w in _GAME_WORDS.findall(line[:LONGEST].casefold()) if w not in _BETWEEN]
-        pairs = set(pairwise(words))
-        for ident in there:
-            if ident != own and pairs & {("game", ident), (ident, "game")}:
+        for first, second in pairwise(words):
+            if "game" not in (first, second):
+                continue
+            ident: str = second if first == "game" else first
+            if ident != own and is_game(ident):
                 return ident
     return ""
 

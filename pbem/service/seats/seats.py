@@ -110,6 +110,8 @@ def rekey(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
 def finish_begun(game: StoredGame, now: datetime, *, timeless: bool) -> None:
     """End what a killed process has begun: a seat, or a key, that is written and not told of."""
     for player, seat in game.roster.seats.items():
+        if not seat.rekeyed:
+            continue
         told = sum(
             entry.by == player and entry.clock is not None and entry.clock.what is What.REKEYED
             for entry, _ in game.entries[seat.since :]

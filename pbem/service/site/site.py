@@ -102,7 +102,7 @@ class Site:
         :raises BadInput: there is no such game, or its folder is broken
         """
         if ident not in self._open:
-            if not GAME_ID.fullmatch(ident) or ident not in self.game_ids():
+            if not self.has_game(ident):
                 known = ", ".join(self.game_ids()) or "none yet"
                 raise BadInput(f"game {ident!r}", f"there is no such game; there are: {known}")
             opened = open_game(self.folder / "games" / ident, self.games_folder)
@@ -127,7 +127,7 @@ class Site:
 
         :raises BadInput: the game's own files cannot be read, so that nobody knows
         """
-        if not self._is_game(reader.game):
+        if not self.has_game(reader.game):
             return ""
         file = self.game_file(reader.game)
         if reader.purpose is Purpose.OFFER:
@@ -146,7 +146,7 @@ class Site:
 
         :raises BadInput: as for `sitting`
         """
-        if not self._is_game(reader.game) or reader.purpose is Purpose.OFFER:
+        if not self.has_game(reader.game) or reader.purpose is Purpose.OFFER:
             return ()
         file = self.game_file(reader.game)
         if reader.seat >= len(file.players):
@@ -154,7 +154,8 @@ class Site:
         seat = self.roster(reader.game).seats[file.players[reader.seat]]
         return tuple(mark_of(file, owner) for owner in seat.former)
 
-    def _is_game(self, ident: str) -> bool:
+    def has_game(self, ident: str) -> bool:
+        """Whether there is a game of that id, also one that cannot be opened."""
         known = ident in self._open
         return known or (bool(GAME_ID.fullmatch(ident)) and is_game(self._folder(ident)))
 

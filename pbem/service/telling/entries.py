@@ -44,7 +44,7 @@ def _made(telling: Telling, entered: Entered) -> Iterator[Made]:
         yield from letters_of_wish(telling, entry)
     if entry is not None and entry.is_private:
         return
-    reports = Reports(telling, entered)
+    reports = Reports.of(telling, entered)
     for player in game.file.players:
         yield player, partial(_report, reports, player)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pbem.board.ids import PlayerId
+from pbem.mail.outbox import ident_of_file
 from pbem.orders.ahead.standing import Held
 from pbem.report.ahead import Steps, seen_by
 from pbem.report.contexts import Chapter, ReportContext
@@ -23,10 +24,20 @@ MOST_UNSENT = 30
 
 @dataclass(frozen=True, slots=True)
 class Reports:
-    """The reports of an entry; number 0 is the set-up."""
+    """The reports of an entry; number 0 is the set-up.
+
+    waiting: what tells the mails apart that have not gone out, where this program sends them
+    """
 
     telling: Telling
     entered: Entered
+    waiting: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, telling: Telling, entered: Entered) -> Reports:
+        """Those of an entry, as the outbox is now."""
+        outbox, sends = telling.site.outbox, telling.site.transport.sends
+        return cls(telling, entered, outbox.idents_waiting() if sends else frozenset())
 
     def context(self, player: PlayerId) -> ReportContext:
         """What a player is told of the entry; earlier reports that still wait are taken back."""
@@ -99,7 +110,7 @@ class Reports:
             if entry.clock or entry.is_private:
                 continue
             ident = self._report_id(player, earlier)
-            if not (site.outbox.is_waiting(ident) or site.outbox.was_withdrawn(ident)):
+            if not (ident_of_file(ident) in self.waiting or site.outbox.was_withdrawn(ident)):
                 break
             found.append(earlier)
         # what waits may tell of all of these: it is replaced as a whole, or stays

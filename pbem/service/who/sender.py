@@ -284,7 +284,7 @@ def _has_expired(site: Site, game: StoredGame, reader: Reader, now: datetime) ->
 
 
 def _seat(site: Site, reader: Reader) -> Sender | None:
-    if reader.game not in site.game_ids():
+    if not site.has_game(reader.game):
         return None
     game = site.game(reader.game)
     for_stand_in, number = divmod(reader.seat, STAND_INS)
