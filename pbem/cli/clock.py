@@ -151,7 +151,7 @@ def replace(
 
     from pbem.ground.errors import BadInput
     from pbem.service.care.moderator import replace_player
-    from pbem.store.files import Person
+    from pbem.store.people import Person
 
     try:
         person = Person(name=name, address=address)

@@ -73,26 +73,32 @@ def receive(site: SiteOption = Path()) -> None:
 
     from pbem.ground.disk import check_owner
     from pbem.ground.errors import BadInput
+    from pbem.mail.maildir import Maildir
     from pbem.service.rounds.heartbeat import is_run
-    from pbem.service.rounds.poll import poll as work
-    from pbem.service.site.site import SiteBusy, open_site
-    from pbem.service.way import Processor
+    from pbem.service.site.settings import read_settings
 
     raw = sys.stdin.buffer.read()
     if not raw.strip():
         fail("there is no mail on standard input")
     try:
-        opened = open_site(site)
-        check_owner(opened.folder)
+        inbox = Maildir(site / read_settings(site).mail.inbox)
+        check_owner(site)
         seconds, rest = divmod(time.time_ns(), 10**9)
         name = f"{seconds}.{rest:09d}.{hashlib.sha256(raw).hexdigest()[:16]}.received"
-        opened.maildir("inbox").put(name, raw)
+        inbox.put(name, raw)
     except (OSError, BadInput) as error:
         fail(str(error), EX_TEMPFAIL)
-    if is_run(opened.folder):
+    if is_run(site):
         say("stored; another pbem is at work")
         return
+    # only now: while the daemon runs, each mail is stored by a process that need know no rules
+    from pbem.service.rounds.poll import poll as work
+    from pbem.service.site.busy import SiteBusy
+    from pbem.service.site.site import open_site
+    from pbem.service.way import Processor
+
     try:
+        opened = open_site(site)
         _show(work(opened, Processor(opened, utc_now), wait=WAIT_SECONDS))
     except SiteBusy:
         say("stored; another pbem is at work")

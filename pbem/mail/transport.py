@@ -107,17 +107,17 @@ class BySmtp:
 
     def deliver(self, outbox: Outbox) -> Delivered:
         """Send what is due."""
-        from pbem.mail.smtp import Fate
+        from pbem.mail.smtp import Disposition
 
         batch = self.sender(outbox).send()
         troubles = [
             f"{r.name}: {r.fate}, {r.code} {r.reason}"
             for r in batch.results
-            if r.fate is not Fate.SENT
+            if r.fate is not Disposition.SENT
         ]
         if batch.trouble:
             troubles.append(f"smtp: {batch.trouble}")
-        return Delivered(batch.count(Fate.SENT), tuple(troubles))
+        return Delivered(batch.count(Disposition.SENT), tuple(troubles))
 
     def folders(self) -> Iterable[Path]:
         """None."""

@@ -31,7 +31,7 @@ from pbem.service.rounds.poll import (
 from pbem.service.rounds.timekeeper import Timekeeper
 from pbem.service.site import bounced, clockwatch
 from pbem.service.site.settings import SETTINGS
-from pbem.store.files import Person
+from pbem.store.people import Person
 
 BOBS = "ITALY: FACTORY Venice"
 DORA = Person(name="Dora", address="dora@example.test")

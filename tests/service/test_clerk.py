@@ -11,7 +11,7 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 from pbem.service.deciding.decide import SAME_WORDS
 from pbem.service.fates import Fate
 from pbem.service.rounds.poll import poll
-from pbem.service.site.site import SiteBusy
+from pbem.service.site.busy import SiteBusy
 from pbem.service.telling import entries as told_entries
 from pbem.service.telling.reports import Reports
 from pbem.service.way import Processor

@@ -29,8 +29,9 @@ from pbem.service.rounds.heartbeat import Heartbeat, alone, life, mail_seen, wri
 from pbem.service.rounds.log import Log
 from pbem.service.rounds.notify import Notifier
 from pbem.service.rounds.poll import poll_servers
+from pbem.service.site.busy import SiteBusy
 from pbem.service.site.servers import mailbox_of, smtp_sender_of
-from pbem.service.site.site import SiteBusy, open_site
+from pbem.service.site.site import open_site
 from pbem.service.way import Processor
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"

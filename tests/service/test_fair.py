@@ -17,9 +17,9 @@ from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
 from pbem.service.rounds.timekeeper import Timekeeper
 from pbem.service.site.settings import SETTINGS
-from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
+from pbem.store.people import Person
 from pbem.store.verify import verify
 
 BOBS = "ITALY: FACTORY Venice"

@@ -26,7 +26,7 @@ from pbem.service.site import bounced
 from pbem.service.site.settings import SETTINGS
 from pbem.service.site.site import Site
 from pbem.store.addresses import is_address
-from pbem.store.files import Person
+from pbem.store.people import Person
 from pbem.store.verify import verify
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"

@@ -12,8 +12,8 @@ from support.seats import ANNS, TOM, flat, last, send, table
 from pbem.service.care.moderator import replace_player
 from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
-from pbem.store.files import Person
 from pbem.store.journal import What
+from pbem.store.people import Person
 from pbem.store.verify import verify
 
 # Absence

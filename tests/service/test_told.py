@@ -13,8 +13,8 @@ from support.seats import table
 from pbem.mail.maildir import Maildir
 from pbem.service.care.moderator import pause, replace_player
 from pbem.service.dispatch import Dispatch
-from pbem.store.files import Person
 from pbem.store.game import StoredGame
+from pbem.store.people import Person
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 PLAN = "ITALY: FACTORY Venice"

@@ -16,8 +16,8 @@ from pbem.orders.ahead.plans import InvestPlan, Stance, TurnPlan
 from pbem.service.care.moderator import replace_player
 from pbem.service.entering.outcomes import entered
 from pbem.service.fates import Fate
-from pbem.store.files import Person
 from pbem.store.journal import What
+from pbem.store.people import Person
 from pbem.store.verify import verify
 
 ANNS = "AUSTRIA-HUNGARY: FACTORY"

@@ -11,7 +11,7 @@ from pathlib import Path
 from pbem.mail.maildir import Maildir
 from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.rounds.poll import Round, poll
-from pbem.service.rounds.timekeeper import Kept, Timekeeper
+from pbem.service.rounds.timekeeper import DeadlinesDone, Timekeeper
 from pbem.service.site.settings import MailSettings, Settings, create_settings
 from pbem.service.site.site import Site, open_site
 from pbem.service.way import Processor
@@ -52,7 +52,7 @@ class Desk:
         self.now += timedelta(minutes=1)
         return poll(self.site, self.processor)
 
-    def keep(self, heard: datetime | None = None) -> Kept:
+    def keep(self, heard: datetime | None = None) -> DeadlinesDone:
         """What the daemon does about deadlines in a round, with the mails it takes in before."""
         poll(self.site, self.processor)
         kept = Timekeeper(self.site, self.processor).look(heard or self.now)

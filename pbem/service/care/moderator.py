@@ -6,18 +6,16 @@ from datetime import timedelta
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
-from pbem.service.deadlines import ledger
+from pbem.service.deadlines import ledger, reasons
 from pbem.service.entering.enter import Entered, enter_note
 from pbem.service.entering.outcomes import entered
 from pbem.service.seats.player_names import check_name
 from pbem.service.seats.seats import rekey, take_over
 from pbem.service.way import Processor
-from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, What
+from pbem.store.people import Person
 from pbem.timing.terms import Deadlines
-
-_BY = "The moderator has said so."
 
 
 def extend(processor: Processor, game: StoredGame, hours: int) -> Entry:
@@ -32,7 +30,7 @@ def extend(processor: Processor, game: StoredGame, hours: int) -> Entry:
     due = ledger.moved_on(game, question, due, processor.now()) if hours > 0 else due
     if due <= processor.now():
         raise BadInput(game.file.id, "the deadline would be over already")
-    clocked = Clocked(what=What.EXTENDED, hours=hours, reason=_BY)
+    clocked = Clocked(what=What.EXTENDED, hours=hours, reason=reasons.MODERATOR)
     return _told(processor, enter_note(game, clocked, processor.now(), due))
 
 
@@ -43,7 +41,7 @@ def pause(processor: Processor, game: StoredGame) -> Entry:
     """
     if ledger.is_paused(game):
         raise BadInput(game.file.id, "it is paused already")
-    clocked = Clocked(what=What.PAUSED, reason=_BY)
+    clocked = Clocked(what=What.PAUSED, reason=reasons.MODERATOR)
     return _told(processor, enter_note(game, clocked, processor.now(), None))
 
 
@@ -59,7 +57,9 @@ def resume(processor: Processor, game: StoredGame) -> Entry:
     if question and terms:
         closed = ledger.closed_for(game, question.player, now)
         due = terms.due(question.kind, now, closed)
-    return _told(processor, enter_note(game, Clocked(what=What.RESUMED, reason=_BY), now, due))
+    return _told(
+        processor, enter_note(game, Clocked(what=What.RESUMED, reason=reasons.MODERATOR), now, due)
+    )
 
 
 def replace_player(

@@ -10,6 +10,7 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import IllegalRefusal
+from pbem.ground.messages import say
 from pbem.orders.verbs.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
 from pbem.service.deadlines import ledger
 from pbem.store.game import StoredGame
@@ -52,7 +53,7 @@ class Arranger:
     def _absence(self, player: PlayerId, absence: Absence) -> tuple[str, ...]:
         terms = self.game.file.absence
         if not terms.days:
-            raise IllegalRefusal("no-absence", "In this game no absences can be announced.")
+            raise IllegalRefusal("no-absence", say("In this game no absences can be announced."))
         today = self.now.astimezone(ledger.zone_of(self.game, player, self.number)).date()
         self._check_dates(absence, today)
         self._check_overlaps(player, absence)
@@ -64,11 +65,14 @@ class Arranger:
         if absence.first < today:
             raise IllegalRefusal(
                 "past",
-                f"{absence.first} is over; an absence begins today at the earliest.",
+                say(
+                    "{first:order} is over; an absence begins today at the earliest.",
+                    first=str(absence.first),
+                ),
                 legal=(f"ABSENCE {today} TO {max(today, absence.last)}",),
             )
         if absence.last - today > FARTHEST or absence.days > _LONGEST:
-            raise IllegalRefusal("too-long", "That is too far away.")
+            raise IllegalRefusal("too-long", say("That is too far away."))
 
     def _check_overlaps(self, player: PlayerId, absence: Absence) -> None:
         zone = ledger.zone_of(self.game, player, self.number)
@@ -78,8 +82,10 @@ class Arranger:
         if any(begin < other_end and other_begin < end for other_begin, other_end in periods):
             raise IllegalRefusal(
                 "overlaps",
-                "You have announced an absence for a part of that time already. Absences to come "
-                "are dropped by CANCEL ABSENCE.",
+                say(
+                    "You have announced an absence for a part of that time already. Absences to "
+                    "come are dropped by CANCEL ABSENCE."
+                ),
                 legal=("CANCEL ABSENCE",),
             )
 
@@ -92,20 +98,26 @@ class Arranger:
             if days > left:
                 raise IllegalRefusal(
                     "too-long",
-                    f"Each player may be away for {most} days of a year; you have "
-                    f"{max(0, left)} left in {year}, and this takes {days} of them.",
+                    say(
+                        "Each player may be away for {most} days of a year; you have {left} left "
+                        "in {year}, and this takes {days} of them.",
+                        most=most,
+                        left=max(0, left),
+                        year=year,
+                        days=days,
+                    ),
                 )
 
     def _back(self, player: PlayerId) -> tuple[str, ...]:
         known = ledger.absences_of(self.game, player, self.number)
         if not self.more and not any(end > self.now for _, end in known):
-            raise IllegalRefusal("not-away", "You have announced no absence that is to come.")
+            raise IllegalRefusal("not-away", say("You have announced no absence that is to come."))
         return ("Deadlines of yours count again from now on.",)
 
     def _more_time(self, player: PlayerId) -> tuple[str, ...]:
         question = ledger.open_question(self.game, self.number)
         if question is None or question.due is None:
-            raise IllegalRefusal("no-deadline", "There is no deadline that could be moved.")
+            raise IllegalRefusal("no-deadline", say("There is no deadline that could be moved."))
         agreed = ledger.agreed(self.game, question, self.number)
         others = [str(p) for p in self.game.file.players if p != player and p not in agreed]
         if not others:

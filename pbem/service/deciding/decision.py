@@ -16,8 +16,8 @@ from pbem.service.asking.confirming import Word
 from pbem.service.asking.held import Held
 from pbem.service.fates import Handled
 from pbem.service.site.bounced import Counted
-from pbem.store.files import Person
 from pbem.store.game import StoredGame
+from pbem.store.people import Person
 from pbem.store.submissions import Submission
 
 Problem = Message | str

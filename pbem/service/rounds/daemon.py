@@ -37,9 +37,10 @@ from pbem.service.rounds.heartbeat import (
 from pbem.service.rounds.log import Log, without_addresses
 from pbem.service.rounds.notify import Notifier
 from pbem.service.rounds.poll import handle_new, tell_of_set_aside, waiting_since
-from pbem.service.rounds.timekeeper import Kept, Timekeeper
+from pbem.service.rounds.timekeeper import DeadlinesDone, Timekeeper
+from pbem.service.site.busy import SiteBusy
 from pbem.service.site.servers import mailbox_of, smtp_sender_of
-from pbem.service.site.site import Site, SiteBusy, open_site
+from pbem.service.site.site import Site, open_site
 from pbem.service.way import Processor
 
 EVERY_SECONDS: Final = 2.0
@@ -225,7 +226,7 @@ class Daemon:
         heard = [t.heard for t in self._threads if isinstance(t, ImapThread)]
         return heard[0] if heard else self._now()
 
-    def _time(self, kept: Kept, troubles: list[str]) -> None:
+    def _time(self, kept: DeadlinesDone, troubles: list[str]) -> None:
         """Log what was done about deadlines."""
         troubles += kept.troubles
         for game, done in kept.done:

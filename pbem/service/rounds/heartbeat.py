@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
 from pbem.ground.disk import check_owner, model_bytes, read_model, replace_file
 from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive, is_locked
-from pbem.service.site.site import Site, SiteBusy
+from pbem.service.site.busy import SiteBusy
+
+if TYPE_CHECKING:
+    from pbem.service.site.site import Site
 
 HEARTBEAT: Final = "heartbeat.toml"
 BEAT_SECONDS: Final = 5.0

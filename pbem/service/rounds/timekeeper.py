@@ -19,7 +19,7 @@ from pbem.ground.errors import BadInput
 from pbem.orders.ahead.defaults import default_answer, unasked_answer
 from pbem.orders.ahead.deputy import decide
 from pbem.orders.verbs.format import format_command
-from pbem.service.deadlines import ledger
+from pbem.service.deadlines import ledger, reasons
 from pbem.service.deciding.trying import tried
 from pbem.service.entering.enter import enter, enter_note
 from pbem.service.posting.post import post
@@ -44,8 +44,8 @@ Waiting = Callable[[str], datetime | None]
 
 
 @dataclass(slots=True)
-class Kept:
-    """What a look at the deadlines has done.
+class DeadlinesDone:
+    """What a look at the deadlines has come to.
 
     done: game and what happened, for the log; no secret, no address
     troubles: what could not be done now, as sentences
@@ -66,7 +66,7 @@ class Timekeeper:
         self._site = site
         self._processor = processor
 
-    def look(self, heard: datetime | None, waiting: Waiting = lambda _: None) -> Kept:
+    def look(self, heard: datetime | None, waiting: Waiting = lambda _: None) -> DeadlinesDone:
         """Do what is due.
 
         :param heard: all mails that had come in by then have been fetched; None if nobody knows
@@ -77,7 +77,7 @@ class Timekeeper:
         if doubted:
             post(self._site, letters_of_doubt(self._site, doubted, now))
             command = "`pbem deadlines --accept-clock` says that the time is right"
-            return Kept(troubles=[f"nothing is due: {doubted}; {command}"])
+            return DeadlinesDone(troubles=[f"nothing is due: {doubted}; {command}"])
 
         def work(game: StoredGame) -> Iterator[str]:
             if heard is not None and (seen is None or heard - seen > self._away):
@@ -91,9 +91,9 @@ class Timekeeper:
             self._note_seen(min(heard, now))
         return kept
 
-    def _for_each_game(self, work: Callable[[StoredGame], Iterator[str]]) -> Kept:
+    def _for_each_game(self, work: Callable[[StoredGame], Iterator[str]]) -> DeadlinesDone:
         """Do it for each; what is wrong with one game must not stop the others."""
-        kept = Kept()
+        kept = DeadlinesDone()
         for ident in self._site.game_ids():
             try:
                 for done in work(self._site.game(ident)):
@@ -131,7 +131,7 @@ class Timekeeper:
         for period in ledger.without_absences(game, question.player, (since, now)):
             due = terms.moved(question.kind, due, period)
         due = ledger.moved_on(game, question, due, now)
-        clocked = Clocked(what=What.HOLD, since=since, reason="No mails could be taken in.")
+        clocked = Clocked(what=What.HOLD, since=since, reason=reasons.NO_MAILS)
         yield self._note(game, clocked, now, due)
 
     def _keep(self, game: StoredGame, now: datetime, heard: datetime | None) -> Iterator[str]:
@@ -176,7 +176,7 @@ class Timekeeper:
         hours = min(wishes.values())
         due = terms.extended(question.due, timedelta(hours=hours))
         due = ledger.moved_on(game, question, due, now)
-        clocked = Clocked(what=What.EXTENDED, hours=hours, reason="All players agree.")
+        clocked = Clocked(what=What.EXTENDED, hours=hours, reason=reasons.ALL_AGREE)
         yield self._note(game, clocked, now, due)
 
     def _stand_in_for_absent(
@@ -186,7 +186,7 @@ class Timekeeper:
         if question.due is None or not _plays_on(game, question, now):
             return
         if game.roster.seats[question.player].stand_in and not ledger.is_stood_in(game, question):
-            clocked = Clocked(what=What.STAND_IN, reason=f"{question.player} is away.")
+            clocked = Clocked(what=What.STAND_IN, reason=reasons.AWAY)
             due = max(question.due, terms.due(question.kind, now) or question.due)
             yield self._note(game, clocked, now, due, question.player)
 
@@ -196,7 +196,7 @@ class Timekeeper:
             if missed.in_a_row >= terms.offer_after and ledger.offered(game, player) is None:
                 due = ledger.due_after(game, game.last)
                 nobody = not stand_ins(self._site.settings, game)
-                reason = "Nobody is on the list of stand-ins." if nobody else None
+                reason = reasons.NOBODY_LISTED if nobody else None
                 yield self._note(game, Clocked(what=What.OFFERED, reason=reason), now, due, player)
 
     def _remind(
@@ -245,10 +245,8 @@ class Timekeeper:
             yield held
             return
         if not _plays_on(game, question, now) and self._too_many(game, terms, question):
-            reason = (
-                "So many players have missed their last deadline that something else may be wrong."
-            )
-            yield self._note(game, Clocked(what=What.PAUSED, reason=reason), now, None)
+            clocked = Clocked(what=What.PAUSED, reason=reasons.TOO_MANY)
+            yield self._note(game, clocked, now, None)
             return
         yield self._act(game, terms, question, now, stood_in)
         yield from self._offer_seats(game, terms, now)
@@ -269,8 +267,7 @@ class Timekeeper:
                 return None
             due = terms.moved(question.kind, question.due, (question.asked, sent))
             due = ledger.moved_on(game, question, due, now)
-        reason = "The mail that asks has gone out too late, or not yet."
-        clocked = Clocked(what=What.HOLD, since=question.asked, reason=reason)
+        clocked = Clocked(what=What.HOLD, since=question.asked, reason=reasons.LATE_MAIL)
         return self._note(game, clocked, now, due)
 
     def _too_many(self, game: StoredGame, terms: Deadlines, question: ledger.Question) -> bool:

@@ -12,9 +12,10 @@ from pbem.ground.errors import BadInput
 from pbem.service.deadlines import ledger
 from pbem.service.site import bounced
 from pbem.service.site.settings import Settings
-from pbem.store.files import FormerOwner, Person, Seat
+from pbem.store.files import FormerOwner, Seat
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, What
+from pbem.store.people import Person
 
 _DIGITS: Final = 10
 _KEY_BYTES: Final = 6

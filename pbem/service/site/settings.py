@@ -14,7 +14,7 @@ from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
 from pbem.mail.transport import Delivery
 from pbem.store.addresses import Address, is_address
-from pbem.store.files import Person
+from pbem.store.people import Person
 from pbem.timing.durations import Duration, Length
 
 SETTINGS = "pbem.toml"

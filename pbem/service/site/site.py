@@ -18,6 +18,7 @@ from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Outbox
 from pbem.mail.transport import BySmtp, Delivery, IntoMaildirs, LeftInFolder, Transport
 from pbem.report.render import Renderer
+from pbem.service.site.busy import SiteBusy
 from pbem.service.site.settings import Settings, read_secret, read_settings
 from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
@@ -29,10 +30,6 @@ _NONCE = 12
 _LOCK = ".lock"
 _POSTED = "posted.log"
 _WITHDRAWN = "withdrawn.log"
-
-
-class SiteBusy(BadInput):
-    """Another process works on the site."""
 
 
 @dataclass(slots=True)

@@ -6,8 +6,8 @@ from pbem.board.ids import PlayerId
 from pbem.mail.compose import Kind, domain
 from pbem.mail.identity import STAND_INS, Reader
 from pbem.service.site.site import Site
-from pbem.store.files import Person
 from pbem.store.game import StoredGame
+from pbem.store.people import Person
 
 
 def reader_of(

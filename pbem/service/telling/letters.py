@@ -9,8 +9,8 @@ from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
 from pbem.mail.compose import Kind
 from pbem.report.contexts import AnswerContext, ReportContext
-from pbem.store.files import Person
 from pbem.store.game import StoredGame
+from pbem.store.people import Person
 
 Paragraph = Message | str
 """A message, or what stands as it is: an order, a file's name, what went wrong."""

@@ -11,8 +11,8 @@ from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
 from pbem.service.site.voices import voice_for
 from pbem.service.telling.time_words import Times
-from pbem.store.files import Person
 from pbem.store.game import StoredGame
+from pbem.store.people import Person
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from pbem.service.telling.letters import AnyLetter, Letter, Notice, PlainLetter,
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.time_words import notice_of
-from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
+from pbem.store.people import Person
 
 _FOR_MODERATOR = {
     What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED, What.RECOVERED,

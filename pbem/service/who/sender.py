@@ -31,9 +31,9 @@ from pbem.orders.verbs.parse_mail import parse_mail_command
 from pbem.service.reading.received import Received, Vocabulary
 from pbem.service.seats.seats import listed, offer_token
 from pbem.service.site.site import Site, mark_of
-from pbem.store.files import Person
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
+from pbem.store.people import Person
 
 
 @dataclass(frozen=True, slots=True)
