@@ -17,7 +17,7 @@ from pbem.demo.investor import AutomaticInvestor
 from pbem.demo.planning import ahead
 from pbem.ground.disk import TEMPORARY, read_model
 from pbem.ground.errors import BadInput
-from pbem.mail.maildir import Maildir
+from pbem.mail.maildir import Maildir, MailName
 from pbem.mail.outbox import mailbox_name
 from pbem.mail.transport import Delivery
 from pbem.rules.scoring import ranking
@@ -130,7 +130,7 @@ def _handle_all(site: Site, processor: Processor, clock: _Clock) -> None:
     while True:
         waiting = inbox.new()
         if waiting:
-            clock.at = datetime.fromtimestamp(int(waiting[0].name.split(".")[0]), UTC) + HANDLING
+            clock.at = (MailName.of(waiting[0]).time or clock.at) + HANDLING
         done = poll(site, processor)
         broken = [f"{n}: {h.reason}" for n, h in done.handled if h.fate is Fate.UNREADABLE]
         for trouble in (*done.troubles, *broken):

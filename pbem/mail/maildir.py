@@ -8,12 +8,48 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem.ground.disk import create_file, make_folder, sync_folder
 
 _SEEN = ":2,S"
 _NUMBER = re.compile(r"\d+")
+_TIME = re.compile(r"\d{9,11}\b")
+
+
+@dataclass(frozen=True, slots=True)
+class MailName:
+    """What the name of a mail's file says of it: `<time>.<ident>.<...>`, then perhaps flags.
+
+    bare: the name without flags, the same wherever the mail lies
+    time: when it came in, or was written; None if the name does not say so
+    ident: what tells it from others, where the name has such a part; else the whole name
+    """
+
+    bare: str
+    time: datetime | None
+    ident: str
+
+    @classmethod
+    def of(cls, path: Path) -> MailName:
+        """That of a file.
+
+        >>> MailName.of(Path("cur/1767323045.4f5795d6.pbem:2,S"))
+        MailName(bare='1767323045.4f5795d6.pbem', time=datetime.datetime(2026, 1, 2, 3, 4, 5, \
+tzinfo=datetime.timezone.utc), ident='4f5795d6')
+        """
+        bare = _bare(path.name)
+        found = _TIME.match(bare)
+        time = datetime.fromtimestamp(int(found[0]), UTC) if found else None
+        return cls(bare, time, ident_in(bare))
+
+
+def ident_in(name: str) -> str:
+    """What tells a mail from others in the name of its file."""
+    parts = name.split(".", 2)
+    return parts[1] if len(parts) > 2 else name
 
 
 class Maildir:

@@ -17,7 +17,7 @@ from pathlib import Path
 from pbem.ground.lock import exclusive
 from pbem.mail.compose import Outgoing, compose
 from pbem.mail.idlog import IdLog
-from pbem.mail.maildir import Maildir
+from pbem.mail.maildir import Maildir, MailName, ident_in
 
 SENDING = ".sending"
 """The lock of whoever takes mails out of `out/new`."""
@@ -52,10 +52,10 @@ class Outbox:
         """
         name = file_name(mail)
         # the same answer may be made again at another time, so names alone do not tell
-        if _ident(name) in self._all_idents():
+        if ident_in(name) in self._all_idents():
             return False
         posted = not self._holds(name) and self.waiting.put(name, compose(mail), sync_name=False)
-        self._note(_ident(name))
+        self._note(ident_in(name))
         return posted
 
     def was_posted(self, message_id: str) -> bool:
@@ -66,18 +66,18 @@ class Outbox:
         """When the newest of these mails was written that is still here; None if none is."""
         wanted = {ident_of_file(message_id) for message_id in message_ids}
         times = [
-            int(path.name.split(".")[0])
+            MailName.of(path).time
             for box in self._boxes
             for path in box.all()
-            if _ident(path.name) in wanted
+            if ident_in(path.name) in wanted
         ]
-        return datetime.fromtimestamp(max(times), UTC) if times else None
+        return max((time for time in times if time is not None), default=None)
 
     def sent_at(self, message_id: str) -> datetime | None:
         """When a mail went out, as far as the file system tells; None if it is not among those."""
         digits = ident_of_file(message_id)
         for path in self.sent.all():
-            if _ident(path.name) == digits:
+            if ident_in(path.name) == digits:
                 return datetime.fromtimestamp(path.stat().st_ctime, UTC)  # it was moved then
         return None
 
@@ -85,8 +85,8 @@ class Outbox:
         """The file of a mail that the server would not take; None if it is none of these."""
         digits = ident_of_file(message_id)
         mails = self.failed.all() if self.failed else ()
-        found = (path.name for path in mails if _ident(path.name) == digits)
-        return next((name.partition(":")[0] for name in found), None)
+        found = (MailName.of(path) for path in mails if ident_in(path.name) == digits)
+        return next((name.bare for name in found), None)
 
     def idents_waiting(self) -> frozenset[str]:
         """Of all mails that have not gone out, what tells their files apart."""
@@ -98,7 +98,7 @@ class Outbox:
 
     def _waiting(self) -> dict[str, Path]:
         """The mails that wait, by what tells them apart."""
-        return {_ident(path.name): path for path in self.waiting.new()}
+        return {ident_in(path.name): path for path in self.waiting.new()}
 
     def _note(self, ident: str) -> None:
         if self.log:
@@ -108,7 +108,7 @@ class Outbox:
     def _all_idents(self) -> set[str]:
         if self._idents is None:
             boxes = self._boxes
-            idents = {_ident(path.name) for box in boxes for path in box.all()}
+            idents = {ident_in(path.name) for box in boxes for path in box.all()}
             if self.log:
                 log = IdLog(self.log)
                 noted = log.read()
@@ -167,7 +167,7 @@ class Outbox:
             return
         if self.withdrawn:
             log = IdLog(self.withdrawn)
-            log.add(_ident(path.name) for path in mails)
+            log.add(ident_in(path.name) for path in mails)
             log.sync()
         for path in mails:
             path.unlink(missing_ok=True)
@@ -217,10 +217,6 @@ def file_name(mail: Outgoing) -> str:
 def ident_of_file(message_id: str) -> str:
     """What tells the file of a mail from others, by its Message-ID."""
     return hashlib.sha256(message_id.encode()).hexdigest()[:24]
-
-
-def _ident(name: str) -> str:
-    return name.split(".")[1] if name.count(".") > 1 else name
 
 
 def mailbox_name(address: str) -> str:

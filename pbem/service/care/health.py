@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem.ground.errors import BadInput
+from pbem.mail.maildir import MailName
 from pbem.mail.smtp_words import is_refused_by_policy
 from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
@@ -147,7 +148,7 @@ def _needs_of_mails(site: Site) -> Iterator[str]:
         if old:
             yield f"mails wait to be sent for more than an hour: {old}"
     failed = site.maildir("failed")
-    names = (path.name.partition(":")[0] for path in failed.all())
+    names = (MailName.of(path).bare for path in failed.all())
     refused = sum(1 for name in names if is_refused_by_policy(failed, name))
     if refused:
         yield (

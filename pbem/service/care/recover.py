@@ -6,13 +6,13 @@ entry the journal has is known by it; one whose entry is lost is played again, i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from pbem.mail.explained import explained
+from pbem.mail.maildir import MailName
 from pbem.service.deadlines import ledger
 from pbem.service.entering.enter import enter_note
 from pbem.service.rounds.delays import delayed
@@ -34,7 +34,6 @@ HANDLING: Final = timedelta(minutes=10)
 """So long a mail may have waited to be handled: it may have come in before the last entry."""
 
 _NO_LIMIT: Final = 10**6
-_TIME: Final = re.compile(r"\d{9,11}\b")
 
 
 @dataclass(slots=True)
@@ -132,11 +131,11 @@ def _take_up_again(site: Site, since: datetime) -> frozenset[str]:
     """Let mails that lie here as handled since then wait once more; their names."""
     inbox, known = site.maildir("inbox"), set()
     for path in inbox.done():
-        time = _TIME.match(path.name)
-        arrived = int(time[0]) if time else path.stat().st_mtime
-        if datetime.fromtimestamp(arrived, UTC) >= since:
+        name = MailName.of(path)
+        arrived = name.time or datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        if arrived >= since:
             inbox.reopen(path)
-            known.add(path.name.partition(":")[0])
+            known.add(name.bare)
     return frozenset(known)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from pbem.ground.disk import make_folder, replace_file
 from pbem.ground.errors import BadInput
 from pbem.mail.explained import explained
 from pbem.mail.limits import MAIL_BYTES, SET_ASIDE
-from pbem.mail.maildir import Maildir
+from pbem.mail.maildir import Maildir, MailName
 from pbem.service.deciding.flood import TooManyMailsError
 from pbem.service.fates import Fate, Handled
 from pbem.service.rounds.delays import Delays
@@ -134,9 +133,8 @@ def waiting_since(site: Site, now: datetime) -> Waiting:
 
 
 def _arrived(path: Path, now: datetime) -> datetime:
-    """When a mail came in: the time in its name, as Maildirs have it, if that can be."""
-    number = re.match(r"\d{10,11}\b", path.name)
-    return min(now, datetime.fromtimestamp(int(number[0]) if number else now.timestamp(), UTC))
+    """When a mail came in, as far as its name says so; never later than now."""
+    return min(now, MailName.of(path).time or now)
 
 
 def handle_new(
