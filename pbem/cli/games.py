@@ -110,7 +110,7 @@ def history(
         if entry.clock:
             happened += map(voice, notice_of(stored, entry, None)[1])
         if as_json:
-            hidden = {"text", "digest", "previous"}
+            hidden = {"text", "brought", "digest", "previous"}
             data = entry.model_dump(mode="json", exclude_none=True, exclude=hidden)
             say_json({**data, "turn": before.turn, "events": happened})
             continue

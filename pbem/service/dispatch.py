@@ -81,7 +81,7 @@ class Dispatch:
                 "what is wrong is mended.",
                 entry=first,
             ),
-            f"Reason: {type(error).__name__}: {error}",
+            say("Reason: {said}", said=f"{type(error).__name__}: {error}"),
         )
         subject = say("[{game}] People cannot be told what happens", game=game.file.id)
         which = f"{first}|{error}|{now:%Y-%m-%d}"

@@ -187,7 +187,7 @@ class Processor:
                 "This game cannot be opened. Its mails wait, nothing is due in it, and the other "
                 "games go on."
             ),
-            f"What is wrong: {error}",
+            say("What is wrong: {said}", said=str(error)),
             say(
                 "Mend the file, or put it back from a backup and call `pbem recover`. `pbem verify "
                 "{game}` says whether all is well.",
@@ -231,7 +231,10 @@ class Processor:
             "A mail could not be read and is set aside; it changes nothing and is not answered."
         )
         what = stuck if fate is Fate.STUCK else unread
-        subject, file = say("A mail was set aside"), f"File: {name}\nReason: {reason}"
+        subject, file = (
+            say("A mail was set aside"),
+            say("File: {file}\nReason: {reason}", file=name, reason=reason),
+        )
         post(self.site, to_moderator(self.site, subject, (what, file), now))
 
     def games_of(self, raw: bytes) -> frozenset[str]:

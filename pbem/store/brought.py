@@ -19,6 +19,7 @@ from typing import Any, Final
 from pbem.board import ids
 from pbem.ground import messages
 from pbem.ground.errors import AmbiguousRefusal, IllegalRefusal, Refusal, SyntaxRefusal
+from pbem.ground.fold import fold
 from pbem.orders import mending
 from pbem.orders.ahead import plans
 from pbem.orders.submission import Outcome, Result
@@ -41,6 +42,9 @@ _REFUSALS: Final = {
     kind.__name__: kind for kind in (AmbiguousRefusal, IllegalRefusal, SyntaxRefusal)
 }
 _ABOUT: Final = ("rule", "legal", "part", "because", "said", "meant")
+HIDDEN: Final = "(the key)"
+"""What is kept in place of a text that holds the player's key."""
+
 _PLAIN: Final = frozenset({str, int, bool, type(None)})
 
 
@@ -75,10 +79,12 @@ def brought_by(
     return Brought(outcome.results, asked, outcome.ignored, tuple(automatic), changes)
 
 
-def kept_as(brought: Brought) -> str:
+def kept_as(brought: Brought, secret: str) -> str:
     """What is kept of it in the entry's file: JSON without apostrophes and control characters.
 
     So it can stand in a literal string of TOML, which is read without looking at every character.
+
+    :param secret: the player's key: nothing that holds it is kept, however it is written
     """
     kept: dict[str, Any] = {
         "results": [_packed_result(result) for result in brought.results],
@@ -87,10 +93,20 @@ def kept_as(brought: Brought) -> str:
         "automatic": [[_packed(event) for event in happened] for happened in brought.automatic],
         "changes": brought.changes,
     }
-    text = json.dumps(
-        {k: v for k, v in kept.items() if v}, ensure_ascii=True, separators=(",", ":")
-    )
+    kept = {name: value for name, value in kept.items() if value}
+    text = json.dumps(kept, separators=(",", ":"))
+    if fold(secret) in fold(text):
+        text = json.dumps(_without(kept, fold(secret)), separators=(",", ":"))
     return text.replace("'", "\\u0027").replace("\x7f", "\\u007f")
+
+
+def _without(packed: Any, secret: str) -> Any:
+    """The same without any text that holds a secret."""
+    if isinstance(packed, str):
+        return HIDDEN if secret in fold(packed) else packed
+    if isinstance(packed, dict):
+        return {name: _without(value, secret) for name, value in packed.items()}
+    return [_without(value, secret) for value in packed] if isinstance(packed, list) else packed
 
 
 def brought_from(kept: str) -> Brought | None:

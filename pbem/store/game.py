@@ -173,7 +173,7 @@ class StoredGame:
             excused=submission.excused or None,
             arrived=_if_earlier(origin.arrived, time) if submission.how == "mail" else None,
             overdrawn=int(timing.overdrawn.total_seconds()) if timing.overdrawn else None,
-            brought=kept_as(brought),
+            brought=kept_as(brought, self.roster.seats[submission.by].key),
             previous=self._last_hash,
             digest=position.digest,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from support.stored import PLANS, TIME, new
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import AmbiguousRefusal, Refusal
+from pbem.ground.fold import fold
 from pbem.ground.messages import count, say
 from pbem.orders.submission import Outcome, Result
 from pbem.orders.text.lexer import Line
@@ -18,7 +18,7 @@ from pbem.orders.text.statements import Fault, Statement
 from pbem.service.deciding.trying import tried
 from pbem.service.entering.enter import enter
 from pbem.service.entering.outcomes import automatic_of, outcome_of
-from pbem.store.brought import Brought, brought_from, kept_as
+from pbem.store.brought import HIDDEN, Brought, brought_from, kept_as
 from pbem.store.game import StoredGame, open_game
 from pbem.store.journal import Entry, add_entry
 from pbem.store.submissions import Submission
@@ -26,7 +26,6 @@ from pbem.store.verify import verify
 
 MIXED = """STATUS
 HELP maneuver
-KEY secretword
 AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna
 GREAT BRITAIN: FACTORY London
 ITALY: TAXATION
@@ -79,12 +78,19 @@ def test_an_outcome_comes_back_from_the_journal_as_it_was(
     assert any(events for number in (3, 4) for _, events in automatic_of(game, number))
 
 
-def test_a_key_is_not_kept(played: tuple[StoredGame, list[Outcome]]) -> None:
-    game, _ = played
-    brought = game.entries[2][0].brought
+def test_a_key_is_not_kept(tmp_path: Path) -> None:
+    """Neither as the order that it is, nor within another line, however it is written."""
+    game, player = new(tmp_path / "g"), PlayerId("Ann")
+    text = "KEY secretword\nmy key is Secret-Word\nKEY secretword; STANCE PEACE\nSTANCE FIGHT"
+    outcome = tried(game, player, text, TIME)
+    told = enter(game, Submission(outcome, player, "mail", TIME, ""))
+    assert told.entry is not None
+    brought = told.entry.brought
     assert brought
-    assert "Key" not in json.loads(brought)["asked"]
     assert '{"Key"' not in brought
+    assert "secretword" not in fold(brought)
+    assert HIDDEN in brought
+    assert any(result.taken for result in outcome_of(open_game(game.folder, None), 1).results)
 
 
 def test_every_value_of_a_refusal_comes_back() -> None:
@@ -102,11 +108,11 @@ def test_every_value_of_a_refusal_comes_back() -> None:
         reason=AmbiguousRefusal("inner", part=0),
     )
     outcome = Brought(ignored=(line,))
-    text = kept_as(outcome)
+    text = kept_as(outcome, "no such word")
     assert "'" not in text
     assert brought_from(text) == Brought(ignored=(line,), changes={})
     faulty = Statement((line,), faults=(Fault(line, refusal),))
-    again = brought_from(kept_as(Brought((Result(faulty, faults=faulty.faults),))))
+    again = brought_from(kept_as(Brought((Result(faulty, faults=faulty.faults),)), "no such word"))
     assert again is not None
     (fault,) = again.results[0].faults
     inner, kept = refusal.values["reason"], fault.refusal.values["reason"]

@@ -42,7 +42,7 @@ def of_unmade(
             entry=number,
             said=to,
         ),
-        f"Reason: {type(error).__name__}: {error}",
+        say("Reason: {said}", said=f"{type(error).__name__}: {error}"),
     )
     subject = say("[{game}] A mail could not be made", game=game.file.id)
     time = game.entries[number - 1][0].time if number else game.file.created
