@@ -13,6 +13,7 @@ from itertools import islice
 
 from pbem.board.model import Board
 from pbem.ground.errors import Refusal
+from pbem.ground.messages import Message
 from pbem.orders.text.kinds import kind_of
 from pbem.orders.text.lexer import Line
 from pbem.orders.text.names import Names
@@ -51,7 +52,7 @@ class FormLine:
 
     text: str
     counts: bool
-    reason: str = ""
+    reason: Message | Refusal | str = ""
 
     @property
     def comment(self) -> str:

@@ -38,6 +38,7 @@ class Catalogue:
     """The sentences of one language; what it lacks is English.
 
     locale: how numbers, days and lists are written in it
+    is_english: whether what it lacks fits in with the rest of it
     faults: what is wrong with its files, as sentences for the operator
     """
 
@@ -49,6 +50,7 @@ class Catalogue:
         self.faults = faults
         self._texts = texts
         self._is_source = type(texts) is gettext.NullTranslations
+        self.is_english = self.locale.language == SOURCE
 
     def sentence(self, text: str, plural: str = "", number: int = 1) -> str:
         """The translation of an English sentence, in the plural form that the number needs."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.ground.errors import Refusal
-from pbem.ground.messages import Message
+from pbem.ground.messages import Message, say
+from pbem.rules.play import Warn
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +30,18 @@ ROWS: Final[tuple[RefusalRow, ...]] = ()
 _BY_CODE: Final[Mapping[tuple[str, str], RefusalRow]] = {(row.code, row.why): row for row in ROWS}
 
 
-def sentence_of(refusal: Refusal) -> Message:
-    """The sentence of a refusal with its values.
+def sentence_of(refusal: Refusal | Warn) -> Message:
+    """The sentence of a refusal, or of a warning, with its values.
 
     One that brings its own sentence has been read from text, where it stands beside its reading.
     """
-    if isinstance(refusal.sentence, Message):
-        return refusal.sentence
-    row = _BY_CODE.get((refusal.code, refusal.why))
-    if refusal.sentence is not None or row is None:
-        return Message("{said}", {"said": str(refusal)})
+    own = refusal.message if isinstance(refusal, Warn) else refusal.sentence
+    if isinstance(own, Message):
+        return own
+    if own is not None:
+        return say("{said}", said=own)
+    why = "" if isinstance(refusal, Warn) else refusal.why
+    row = _BY_CODE.get((refusal.code, why))
+    if row is None:
+        return say("{said}", said=str(refusal))
     return Message(row.sentence.text, refusal.values, row.sentence.plural)

@@ -26,6 +26,10 @@ from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message, Value, count, kind_of, say
 from pbem.report.catalogue import SOURCE, catalogue
 from pbem.report.refusals import sentence_of
+from pbem.rules.play import Warn
+
+Spoken = Message | Refusal | Warn | str
+"""What has a text: a string is what somebody wrote, or what was kept before it was kept as data."""
 
 Part = tuple[str, str, str]
 """What stands before a parameter, its name, its kind; the name is "" behind the last one."""
@@ -60,6 +64,7 @@ class Voice:
         self._shown_as: dict[str, Callable[[str], str]] = {
             "nation": self._nation,
             "region": self._region,
+            "place": self._place,
             "canal": self._canal,
             "space": self._space,
             "unit": lambda unit: self._catalogue.name("unit", Unit(unit).value),
@@ -71,15 +76,11 @@ class Voice:
         """What the words of this voice depend on, beside the board: language and zone."""
         return self.language, str(self.zone)
 
-    def __call__(self, thing: Message | Refusal | str) -> str:
-        """The text for the reader.
-
-        :param thing: a string is what somebody wrote, or what was kept before it was kept as data:
-            it stays as it is
-        """
+    def __call__(self, thing: Spoken) -> str:
+        """The text for the reader; a string stays as it is."""
         if isinstance(thing, str):
             return thing
-        if isinstance(thing, Refusal):
+        if isinstance(thing, Refusal | Warn):
             return self(sentence_of(thing))
         values = thing.values
         number = thing.number if thing.plural else 1
@@ -110,7 +111,7 @@ class Voice:
     def _value(self, value: Value, kind: str) -> str:
         if isinstance(value, str):  # most of all: enumerations of ours are strings
             return self.name(kind, value) if kind in self._shown_as else value
-        if isinstance(value, Message | Refusal):
+        if isinstance(value, Message | Refusal | Warn):
             return self(value)
         if isinstance(value, tuple):
             return self.listed(tuple(self._value(one, kind) for one in value))
@@ -140,6 +141,17 @@ class Voice:
         if self.board is None or ident not in self.board.regions:
             return ident
         return self._catalogue.name("region", self.board.regions[RegionId(ident)].name)
+
+    def _place(self, ident: str) -> str:
+        """Translations that have no place of that name use the region's own name."""
+        name = self._region(ident)
+        if self.board is None or ident not in self.board.regions:
+            return name
+        if not self.board.is_sea(RegionId(ident)):
+            return name
+        english = f"the {self.board.regions[RegionId(ident)].name}"
+        place = self._catalogue.name("place", english)
+        return place if place != english or self._catalogue.is_english else name
 
     def _canal(self, ident: str) -> str:
         if self.board is None or ident not in self.board.canals:

@@ -29,7 +29,7 @@ from pbem.orders.verbs.help import help_text
 from pbem.report.render import AnswerContext, Renderer, ReportContext, Text
 
 WIDTH = 72
-SECRET = 7777
+SECRET = 777
 GOLDEN = Path(__file__).parent / "golden"
 
 REFUSED = """\
