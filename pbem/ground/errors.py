@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self
 
-from pbem.ground.messages import Message, Value
+from pbem.ground.messages import Coded, Message, Plain, Value
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -85,6 +85,24 @@ class Refusal(PbemError):
         self.because = because
         self.said = said
         self.meant = meant
+
+    @property
+    def coded(self) -> Coded:
+        """What the rules refuse, as data that can be kept: without what is no plain value."""
+        plain: dict[str, Plain] = {}
+        for name, value in self.values.items():
+            if isinstance(value, str | int):
+                plain[name] = value
+            elif isinstance(value, tuple):
+                plain[name] = tuple(map(str, value))
+        return Coded(self.code, self.why, plain)
+
+    @classmethod
+    def of(cls, told: Coded, rule: str, legal: tuple[str, ...] = (), **more: Value) -> Self:
+        """The refusal that says what is told, with more values."""
+        refusal = cls(told.code, rule=rule, legal=legal, why=told.why)
+        refusal.values = {**more, **told.values}
+        return refusal
 
     @property
     def message(self) -> str:

@@ -20,8 +20,13 @@ from datetime import date, datetime, timedelta
 from string import Formatter
 from typing import Final, Union
 
-Value = Union[str, int, date, datetime, timedelta, "Message", Exception, "tuple[Value, ...]", None]
+Value = Union[
+    str, int, date, datetime, timedelta, "Message", "Coded", Exception, "tuple[Value, ...]", None
+]
 """What a parameter may be. A tuple is shown as a list; a refusal as its sentence."""
+
+Plain = str | int | tuple[str, ...]
+"""What a value may be that is kept in files, or said by the rules."""
 
 KINDS: Final = frozenset(
     {
@@ -80,6 +85,22 @@ class Message:
             before + ("" if name is None else _plain(self.values[name]))
             for before, name, _, _ in Formatter().parse(text)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """What the rules say, as a code and values: the catalogue has the sentence.
+
+    why: which sentence of that code, where it has several
+    values: of plain kinds only, so that it can be kept
+    """
+
+    code: str
+    why: str = ""
+    values: Mapping[str, Plain] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.why, tuple(self.values.items())))
 
 
 def say(text: str, /, **values: Value) -> Message:

@@ -13,7 +13,7 @@ from itertools import islice
 
 from pbem.board.model import Board
 from pbem.ground.errors import Refusal
-from pbem.ground.messages import Message
+from pbem.ground.messages import Message, say
 from pbem.orders.text.kinds import kind_of
 from pbem.orders.text.lexer import Line
 from pbem.orders.text.names import Names
@@ -108,7 +108,7 @@ class Mender:
         if len(fitting) == 1:
             form = [FormLine(text, counts=True) for text in fitting[0]]
             # below it: what stands above the first order is told to have been passed over
-            form.insert(at + 1, FormLine(lines[at], counts=False, reason=fault.refusal.message))
+            form.insert(at + 1, FormLine(lines[at], counts=False, reason=fault.refusal))
             yield tuple(form)
 
     def maneuver(
@@ -234,9 +234,9 @@ class _Block:
             if row.fault is None or (row.counts and row.leans):
                 yield FormLine(f"  {row.text}", counts=True)
                 continue
-            reason = row.fault.refusal.message
+            reason: Message | Refusal = row.fault.refusal
             if row.leans:
-                reason = f"Without the refused lines: {reason}"
+                reason = say("Without the refused lines: {message}", message=reason)
             if row.counts:
                 yield FormLine(f"  {row.text}", counts=True)
             written = row.line.text if row.counts else row.text
@@ -281,7 +281,7 @@ def _heading(board: Board, turn: Turn) -> str:
 
 def _commented(statement: Statement, faults: Sequence[Fault]) -> Iterator[FormLine]:
     """The whole order as it was written, none of which counts."""
-    reasons = {id(f.line): f.refusal.message for f in faults}
+    reasons = {id(f.line): f.refusal for f in faults}
     for line in statement.lines:
         yield FormLine(line.text, counts=False, reason=reasons.get(id(line), ""))
 
@@ -329,4 +329,4 @@ def numbered(refusal: Refusal, parts: Sequence[Line]) -> Refusal:
         said = f"See line {numbers[0]}: {lines[0].text}."
     else:
         said = f"See lines {', '.join(numbers[:-1])} and {numbers[-1]}."
-    return refusal.but(sentence=f"{refusal.message} {said}")
+    return refusal.but(sentence=say("{message} {said}", message=refusal, said=said))

@@ -15,6 +15,7 @@ from rapidfuzz import fuzz
 from pbem.board.ids import NationId, PlayerId, RegionId, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal, Refusal, SyntaxRefusal
+from pbem.ground.messages import say
 from pbem.orders.ahead.advance import standing_answer, try_alternatives
 from pbem.orders.ahead.plans import (
     Alternative,
@@ -387,7 +388,10 @@ class _Desk:
             return Result(statement, canonical, tuple(passed_over))
         source = statement.sources[tried.number]
         result = self._carried_out(statement, tried.command, tried.step, source)
-        notes = ((f.line, Warn("not-used", f"Not used: {f.refusal.message}")) for f in passed_over)
+        notes = (
+            (f.line, Warn("not-used", say("Not used: {message}", message=f.refusal)))
+            for f in passed_over
+        )
         return replace(result, warnings=(*notes, *result.warnings))
 
     def _carried_out(

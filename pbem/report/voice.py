@@ -23,12 +23,12 @@ from babel.numbers import format_decimal
 from pbem.board.ids import CanalId, NationId, RegionId, Space, Unit
 from pbem.board.model import Board
 from pbem.ground.errors import Refusal
-from pbem.ground.messages import Message, Value, count, kind_of, say
+from pbem.ground.messages import Coded, Message, Value, count, kind_of, say
 from pbem.report.catalogue import SOURCE, catalogue
 from pbem.report.refusals import sentence_of
 from pbem.rules.play import Warn
 
-Spoken = Message | Refusal | Warn | str
+Spoken = Message | Refusal | Warn | Coded | str
 """What has a text: a string is what somebody wrote, or what was kept before it was kept as data."""
 
 Part = tuple[str, str, str]
@@ -80,7 +80,7 @@ class Voice:
         """The text for the reader; a string stays as it is."""
         if isinstance(thing, str):
             return thing
-        if isinstance(thing, Refusal | Warn):
+        if isinstance(thing, Refusal | Warn | Coded):
             return self(sentence_of(thing))
         values = thing.values
         number = thing.number if thing.plural else 1
@@ -111,7 +111,7 @@ class Voice:
     def _value(self, value: Value, kind: str) -> str:
         if isinstance(value, str):  # most of all: enumerations of ours are strings
             return self.name(kind, value) if kind in self._shown_as else value
-        if isinstance(value, Message | Refusal | Warn):
+        if isinstance(value, Message | Refusal | Warn | Coded):
             return self(value)
         if isinstance(value, tuple):
             return self.listed(tuple(self._value(one, kind) for one in value))

@@ -51,22 +51,26 @@ def choose_way(game: Game, state: State, nation: NationId, action: Action) -> Wa
         word = action.action.upper()
         raise SyntaxRefusal(
             "letter-missing",
-            f"On a nation's first turn say which: {word} A or {word} B.",
-            "3.2",
-            (f"{word} A", f"{word} B"),
+            rule="3.2",
+            legal=(f"{word} A", f"{word} B"),
+            one=f"{word} A",
+            other=f"{word} B",
         )
     found = [w for s in spaces if (w := way_to(game, state, nation, s))]
     if not found:
         here = state.nations[nation].rondel
         assert here is not None, "on a first turn every space is in reach"
         steps = min(_distance(here, space) for space in spaces)
-        where = "the same" if steps == len(RONDEL) else f"{steps} spaces on"
         raise IllegalRefusal(
             "too-far",
-            f"{game.board.name(nation)} stands on {written(here)} and must go 1 to "
-            f"{game.rules.rondel.farthest} spaces on; {written(spaces[0])} is {where}.",
-            "3.2",
-            affordable(game, state, nation),
+            rule="3.2",
+            legal=affordable(game, state, nation),
+            why="stays" if steps == len(RONDEL) else "",
+            nation=nation,
+            here=here,
+            farthest=game.rules.rondel.farthest,
+            target=written(spaces[0]),
+            steps=steps,
         )
     return min(found, key=lambda w: w.steps or 0)
 
