@@ -78,7 +78,8 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
             "no-port": say("Fleets are imported in port cities: {region} is not one."),
             "occupied": say(
-                "Nothing can be imported there: a hostile army of {nations} stands in {region:place}."
+                "Nothing can be imported there: a hostile army of {nations} stands in "
+                "{region:place}."
             ),
         },
     ),
@@ -96,7 +97,9 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         "EUROPE: PRODUCTION London",
         {
             "no-factory": say("Nothing is produced: {nation} has no factory in {region:place}."),
-            "occupied": say("Nothing is produced: a hostile army of {nations} stands in {region:place}."),
+            "occupied": say(
+                "Nothing is produced: a hostile army of {nations} stands in {region:place}."
+            ),
         },
     ),
     Entry(
@@ -126,7 +129,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry(
         "not-higher",
         ("7.4",),
-        "INVEST 4 IN India FOR 9",
+        "INVEST 4 IN China FOR 9",
         {
             "": say("A bond can only be exchanged for a higher one."),
         },
@@ -153,7 +156,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry(
         "not-your-bond",
         ("7.4",),
-        "INVEST 12 IN China FOR 9",
+        "INVEST 12 IN India FOR 9",
         {
             "": say("You have no {price:money} bond of {nation}."),
         },

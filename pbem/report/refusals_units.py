@@ -21,7 +21,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry(
         "canal-closed",
         ("11",),
-        "FLEET Mediterranean Sea -> Indian Ocean",
+        "2 FLEETS Mediterranean Sea -> Indian Ocean",
         {
             "army": say(
                 "The army in {origin:place} was denied the use of the {canals} this turn, and "
@@ -52,7 +52,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry(
         "flags-short",
         ("5.11",),
-        "FLEET London -> North Atlantic",
+        "ARMY Paris -> North Africa",
         {
             "": say("{nation} has no flag left for {place}."),
         },
@@ -60,7 +60,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry(
         "fleets-are-done",
         ("11",),
-        "FLEET London -> North Atlantic",
+        "FLEET Rome -> Mediterranean Sea",
         {
             "fight": say("The armies have begun in this maneuver: no more fleets fight at sea."),
             "move": say("The armies have begun in this maneuver: no more fleets move."),
@@ -99,7 +99,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry(
         "no-factory-there",
         ("4.1", "5.10"),
-        "CHINA: FACTORY Korea",
+        "EUROPE: FACTORY Korea",
         {
             "built": say("No factory can be built: {region} already has one."),
             "destroy": say("{region} has no foreign factory."),
