@@ -29,13 +29,13 @@ class BadInput(PbemError):
     """A file, a setting or an argument is wrong.
 
     :param where: the file, and within it the key, that is at fault
-    :param reason: what is wrong with it, in a sentence
+    :param reason: what is wrong with it, in a sentence; or as the rules say it
     """
 
-    def __init__(self, where: str, reason: str) -> None:
+    def __init__(self, where: str, reason: str | Coded) -> None:
         super().__init__(f"{where}: {reason}")
         self.where = where
-        self.reason = reason
+        self.reason = str(reason)
 
     @classmethod
     def from_validation(cls, where: str, error: ValidationError) -> BadInput:
@@ -131,8 +131,7 @@ class Refusal(PbemError):
         """For logs and programmers: a player gets the catalogue's sentence."""
         if self.sentence is not None:
             return str(self.sentence)
-        told = ", ".join(f"{name}: {value}" for name, value in self.values.items())
-        return f"{self.code} ({told})" if told else self.code
+        return str(self.coded)
 
 
 class SyntaxRefusal(Refusal):

@@ -102,6 +102,12 @@ class Coded:
     def __hash__(self) -> int:
         return hash((self.code, self.why, tuple(self.values.items())))
 
+    def __str__(self) -> str:
+        """For logs, programmers and operators: `too-many (used 13, supply 10)`."""
+        told = ", ".join(f"{name} {_plain(value)}" for name, value in self.values.items())
+        code = f"{self.code}, {self.why}" if self.why else self.code
+        return f"{code} ({told})" if told else code
+
 
 def say(text: str, /, **values: Value) -> Message:
     """A sentence; the values' names are those in its braces."""
@@ -118,7 +124,8 @@ def count(one: str, several: str, number: int, /, **values: Value) -> Message:
 
 def kind_of(name: str, given: str = "") -> str:
     """How the parameter of that name is shown; `given` is what stands behind the colon."""
-    kind = given or PLURALS.get(name, name)
+    word = given or name
+    kind = PLURALS.get(word, word)
     return kind if kind in KINDS else "said"
 
 
