@@ -118,6 +118,8 @@ def _space_choice(play: Play, decision: Decision, nation: NationId, way: Way) ->
         if reason is None:
             accepted.append(command)
         why = why or reason
+        if reason and (reason.code, reason.why) == ("too-dear", "way"):
+            break  # so is every other action there
     askers = swiss_banks_to_ask(play, nation, way)
     return SpaceChoice(way, tuple(accepted), None if accepted else why, askers)
 

@@ -29,9 +29,10 @@ def way_to(game: Game, state: State, nation: NationId, space: Space) -> Way | No
     steps = _distance(here, space)
     if steps > game.rules.rondel.farthest:
         return None
-    paid = max(0, steps - game.rules.rondel.free_spaces)
+    paid = steps - game.rules.rondel.free_spaces
+    cost = paid * _price(game, state, nation) if paid > 0 else 0
     passes = 0 < _distance(here, Space.INVESTOR) < steps
-    return Way(space, steps, paid * _price(game, state, nation), passes)
+    return Way(space, steps, cost, passes)
 
 
 def ways(game: Game, state: State, nation: NationId) -> tuple[Way, ...]:
