@@ -16,6 +16,7 @@ from typing import assert_never
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
+from pbem.ground.messages import say
 from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
 from pbem.mail.read import Mail, read
 from pbem.orders.submission import Outcome
@@ -154,9 +155,9 @@ class Clerk:
             case Unproven():
                 handled = self._help_to_answer(who, mail, raw, same.ident)
             case Stranger():
-                too_much = next((p for p in mail.problems if p in NOT_READ), "")
+                too_much = next((p for p in mail.problems if p in NOT_READ), None)
                 fate = Fate.UNREADABLE if too_much else Fate.UNKNOWN
-                return Handled(fate, reason=too_much or who.reason)
+                return Handled(fate, reason=str(too_much) if too_much else who.reason)
             case _:
                 assert_never(who)
         if handled.fate is not Fate.PLAYED:  # that was synced, or is told later
@@ -419,8 +420,13 @@ class Clerk:
             outcome = Outcome(game.state)
         other = other_game(outcome, mail.ignored, game.file.id, self.site.game_ids())
         if other:
-            problem = f"Your mail answers game {game.file.id}, but says GAME {other}."
-            mail = replace(mail, problems=(f"{problem} Please write to one game at a time.",))
+            problem = say(
+                "Your mail answers game {game}, but says {order}. Please write to one game at a "
+                "time.",
+                game=game.file.id,
+                order=f"GAME {other}",
+            )
+            mail = replace(mail, problems=(problem,))
             outcome = Outcome(game.state)
         checking = only_checks(outcome)
         if not sender.person:

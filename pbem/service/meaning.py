@@ -10,6 +10,7 @@ from itertools import pairwise, takewhile
 from typing import Final
 
 from pbem.board.ids import PlayerId
+from pbem.ground.messages import say
 from pbem.mail.identity import entry_told
 from pbem.mail.read import Mail
 from pbem.orders.submission import Outcome
@@ -30,7 +31,7 @@ MOST_KEPT: Final = 20_000
 """Characters of a mail's text that the journal keeps."""
 
 
-NO_STAND_IN: Final = (
+NO_STAND_IN: Final = say(
     "As a stand-in you can answer the question that you were asked, as long as it is open, and "
     "nothing else; so nothing of this mail is carried out."
 )
@@ -52,7 +53,10 @@ def without_ballast(mail: Mail, headings: Collection[str], places: Collection[st
     text = "\n".join(line.text for line in lines)
     if len(text) <= MOST_KEPT:
         return replace(mail, text=text)
-    problem = f"Your orders are too long; please write no more than {MOST_KEPT} characters."
+    problem = say(
+        "Your orders are too long; please write no more than {number} characters.",
+        number=MOST_KEPT,
+    )
     return replace(mail, text="", orders=(), problems=mail.problems or (problem,))
 
 

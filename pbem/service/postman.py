@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from pbem.board.ids import PlayerId
+from pbem.ground.messages import Message
 from pbem.mail.read import Mail
 from pbem.orders.ahead.standing import Standing
 from pbem.orders.submission import Outcome
@@ -170,7 +171,7 @@ class Postman:
         time: datetime,
         entry: int | None = None,
         check: bool = False,
-        problems: tuple[str, ...] = (),
+        problems: tuple[Message, ...] = (),
         person: Person | None = None,
         written_from: str | None = None,
     ) -> None:
