@@ -26,6 +26,7 @@ Value = Union[str, int, date, datetime, timedelta, "Message", Exception, "tuple[
 KINDS: Final = frozenset(
     {
         "nation", "region", "canal", "space", "player",  # ids, shown by their names
+        "place",   # a region within an English sentence: "the North Sea", "Korea"
         "unit",    # `Unit`, in the singular; `units`: in the plural
         "units",
         "number",  # as the reader writes numbers
@@ -38,8 +39,9 @@ KINDS: Final = frozenset(
 )  # fmt: skip
 """How a parameter is shown."""
 
-PLURALS: Final = {"nations": "nation", "regions": "region", "canals": "canal", "players": "player",
-                  "spaces": "space", "orders": "order", "messages": "message"}  # fmt: skip
+PLURALS: Final = {"nations": "nation", "regions": "region", "places": "place", "canals": "canal",
+                  "players": "player", "spaces": "space", "orders": "order",
+                  "messages": "message"}  # fmt: skip
 """Names of lists -> the kind of what they list."""
 
 
@@ -57,12 +59,19 @@ class Message:
     values: Mapping[str, Value] = field(default_factory=dict)
     plural: str = ""
 
+    def __hash__(self) -> int:
+        return hash((self.text, self.plural, tuple(self.values.items())))
+
     @property
     def number(self) -> int:
         """How many things a sentence with a plural is about."""
         value = self.values["number"]
         assert isinstance(value, int)
         return value
+
+    def filled(self, **values: Value) -> Message:
+        """The same sentence with these values: of several sentences one is chosen first."""
+        return Message(self.text, values, self.plural)
 
     def __str__(self) -> str:
         """English with the parameters as they are: for logs and errors, not for players."""

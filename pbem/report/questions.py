@@ -6,7 +6,7 @@ from typing import assert_never
 
 from pbem.board.ids import PlayerId, Unit
 from pbem.board.model import Game
-from pbem.orders.verbs.yes_no import words_for
+from pbem.orders.verbs.meant import words_for
 from pbem.report.layout import keep
 from pbem.report.wording import money, name_or_you, place, say, space_name, units
 from pbem.rules.answers import canal_asked

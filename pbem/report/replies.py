@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.orders.mending import FormLine
+from pbem.orders.parser.statements import Fault
 from pbem.orders.submission import Outcome, Result
-from pbem.orders.text.lexer import Line
-from pbem.orders.text.statements import Fault
+from pbem.orders.text.lines import TextLine
 from pbem.report.layout import form_lines
 from pbem.report.wording import say
 
@@ -138,7 +138,7 @@ def _fault(fault: Fault) -> FaultView:
     )
 
 
-def _quote(line: Line) -> Quote:
+def _quote(line: TextLine) -> Quote:
     text = " ".join(line.text.split())
     return Quote(line.number, text if len(text) <= QUOTED else f"{text[: QUOTED - 3]}...")
 

@@ -12,7 +12,7 @@ from pbem.board.ids import PlayerId, Space
 from pbem.board.model import Game
 from pbem.ground.errors import Refusal
 from pbem.orders.mending import TOO_LONG, WIDTH, FormLine, shortened
-from pbem.orders.verbs.format import format_command, format_line
+from pbem.orders.verbs.written import format_command, format_line
 from pbem.report.ahead import Steps
 from pbem.report.contexts import Chapter
 from pbem.report.layout import form_lines

@@ -6,27 +6,32 @@ frozen; a refusal is raised before or in the middle of a step and simply drops t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.board.ids import NationId, PlayerId, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal
+from pbem.ground.messages import Message, Value
 from pbem.rules.events import Event
 from pbem.rules.state import Ask, Decision, ManeuverState, NationState, PlayerState, State
 
 
 @dataclass(frozen=True, slots=True)
 class Warn:
-    """Something that the player did not say and should know: a stable code and a sentence.
+    """Something that the player did not say and should know, as data like a refusal.
 
+    code: a short stable word (`pbem.report.refusals` lists those of the rules)
+    message: for the player; None: that of the code in the catalogue
     part: which line of a maneuver it is about, counted from 0 as ordered, if it is one
+    values: the parameters of that sentence
     """
 
     code: str
-    message: str
+    message: Message | str | None = None
     part: int | None = None
+    values: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +70,15 @@ class Play:
         """Record what happened."""
         self.events.append(event)
 
-    def warn(self, code: str, message: str, part: int | None = None) -> None:
+    def warn(
+        self,
+        code: str,
+        message: Message | str | None = None,
+        part: int | None = None,
+        **values: Value,
+    ) -> None:
         """Tell the player something, once."""
-        warning = Warn(code, message, part)
+        warning = Warn(code, message, part, values)
         if warning not in self.warnings:
             self.warnings.append(warning)
 

@@ -16,8 +16,10 @@ from pbem.mail.read import Mail
 from pbem.orders.ahead.standing import Standing
 from pbem.orders.submission import Outcome
 from pbem.orders.text.words import head
-from pbem.orders.verbs.help import help_text
-from pbem.orders.verbs.mailcommands import HelpWanted, StandingWanted, StatusWanted
+from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.mail.show import StandingWanted
+from pbem.orders.verbs.mail.status import StatusWanted
+from pbem.orders.verbs.manual import help_text
 from pbem.report.ahead import seen_by
 from pbem.report.contexts import Chapter
 from pbem.report.render import AnswerContext, Text

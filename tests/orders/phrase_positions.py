@@ -8,7 +8,7 @@ from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
-from pbem.orders.verbs.mailcommands import Check
+from pbem.orders.verbs.mail.check import Check
 from pbem.rules.state import State
 from pbem.scenario.position import Position, set_up
 

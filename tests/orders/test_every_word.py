@@ -12,12 +12,15 @@ from collections.abc import Iterator
 import pytest
 from orders.phrase_positions import CYD, NAMES, TURN, WORLD
 
+from pbem.orders.reader.scan import scan
 from pbem.orders.submission import Outcome, submit
-from pbem.orders.text.keywords import FORMS
-from pbem.orders.text.lexer import scan
-from pbem.orders.text.vocabulary import SPELLINGS, Kind, Verb
 from pbem.orders.verbs.later import LATER
-from pbem.orders.verbs.mailcommands import Check, ForTurn, GameIs, Key
+from pbem.orders.verbs.mail.check import Check
+from pbem.orders.verbs.mail.for_turn import ForTurn
+from pbem.orders.verbs.mail.game import GameIs
+from pbem.orders.verbs.mail.key import Key
+from pbem.orders.verbs.table import FORMS, SPELLINGS
+from pbem.orders.verbs.verb import Kind, Verb
 
 #: What the places of the forms are filled in with.
 FILLED = {

@@ -9,26 +9,26 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pbem.orders.verbs.manual import PAGES, help_text
 
 from pbem.board.ids import Unit
 from pbem.board.load import load_game
-from pbem.orders.parse import parse
-from pbem.orders.text.kinds import heading_of
-from pbem.orders.text.lexer import Line, Scan, clean, scan
+from pbem.orders.parser.kinds import heading_of
+from pbem.orders.parser.parse import parse
+from pbem.orders.reader.characters import clean
+from pbem.orders.reader.scan import scan
+from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.names import Names
-from pbem.orders.text.vocabulary import VERBS
-from pbem.orders.verbs.format import WIDTH, format_command, format_line, format_mail_command
-from pbem.orders.verbs.help import PAGES, help_text
+from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.later import LATER
-from pbem.orders.verbs.mailcommands import (
-    Check,
-    ForTurn,
-    GameIs,
-    HelpWanted,
-    Key,
-    MailCommand,
-    StatusWanted,
-)
+from pbem.orders.verbs.mail.check import Check
+from pbem.orders.verbs.mail.for_turn import ForTurn
+from pbem.orders.verbs.mail.game import GameIs
+from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.mail.key import Key
+from pbem.orders.verbs.mail.status import StatusWanted
+from pbem.orders.verbs.table import VERBS, format_mail_command
+from pbem.orders.verbs.written import WIDTH, format_command, format_line
 from pbem.rules import commands as c
 
 BOARDS = [Names(load_game("imperial")), Names(load_game("imperial-2030"))]
@@ -103,7 +103,7 @@ PAIRS = st.sampled_from(BOARDS).flatmap(lambda names: st.tuples(st.just(names), 
 
 
 def _read(names: Names, text: str) -> c.Command | MailCommand:
-    lines = tuple(Line(n, clean(line), line) for n, line in enumerate(text.split("\n"), 1))
+    lines = tuple(TextLine(n, clean(line), line) for n, line in enumerate(text.split("\n"), 1))
     (statement,) = parse(names, Scan(lines, ()), None).statements
     assert statement.command is not None, statement.refusal
     return statement.command
@@ -146,7 +146,7 @@ def test_no_text_breaks_the_parser(names: Names, text: str, own: bool) -> None:
     """Whatever is typed: statements come out, each a command or a refusal with a sentence."""
     first = names.game.nations[0]
     for line in text.split("\n"):
-        scanned = Scan((Line(1, clean(line), line),), ())
+        scanned = Scan((TextLine(1, clean(line), line),), ())
         for statement in parse(names, scanned, first if own else None).statements:
             assert (statement.command is None) == (statement.refusal is not None)
 

@@ -13,7 +13,7 @@ from orders.mail_positions import sent, taken
 from orders.phrase_positions import NAMES
 from support.effort import in_linear_time
 
-from pbem.orders.text.lexer import scan
+from pbem.orders.reader.scan import scan
 
 HERE = Path(__file__).parent
 

@@ -14,9 +14,9 @@ from orders.phrase_positions import NAMES, WORLD, said, understood
 
 from pbem.board.ids import PlayerId
 from pbem.orders.ahead.plans import TurnPlan
-from pbem.orders.parse import parse
-from pbem.orders.text.lexer import scan
-from pbem.orders.verbs.format_plans import format_order
+from pbem.orders.ahead.written import format_order
+from pbem.orders.parser.parse import parse
+from pbem.orders.reader.scan import scan
 
 TAX = "INDIA: TAXATION"
 CHENNAI = "INDIA: MANEUVER B | ARMY Chennai -> Iran"

@@ -13,7 +13,6 @@ from pbem.board.load import load_game
 from pbem.board.model import Game
 from pbem.ground.errors import Refusal
 from pbem.orders.ahead.advance import Automatic, Why, advance
-from pbem.orders.ahead.plans import CanalRule, Stance, SwissRule
 from pbem.orders.ahead.standing import (
     MOST_KEPT,
     NOTHING,
@@ -24,6 +23,9 @@ from pbem.orders.ahead.standing import (
 )
 from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
+from pbem.orders.verbs.ahead.canal import CanalRule
+from pbem.orders.verbs.ahead.stance import Stance
+from pbem.orders.verbs.ahead.swiss import SwissRule
 from pbem.rules.engine import apply, start
 from pbem.rules.events import Event
 from pbem.rules.state import Ask, Stage, State

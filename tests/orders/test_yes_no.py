@@ -7,8 +7,8 @@ from orders.phrase_positions import ASKED, BOB, NAMES, TURN, WORLD, said, unders
 
 from pbem.ground.errors import Refusal
 from pbem.orders.answered import Answered
+from pbem.orders.reader.scan import scan
 from pbem.orders.submission import Outcome, submit
-from pbem.orders.text.lexer import scan
 from pbem.report.questions import question
 
 STAND_FOR = {

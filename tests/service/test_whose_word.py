@@ -12,7 +12,8 @@ import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 from support.seats import flat
 
-from pbem.orders.ahead.plans import InvestPlan, Stance, TurnPlan
+from pbem.orders.ahead.plans import InvestPlan, TurnPlan
+from pbem.orders.verbs.ahead.stance import Stance
 from pbem.service.fates import Fate
 from pbem.service.moderator import replace_player
 from pbem.store.files import Person

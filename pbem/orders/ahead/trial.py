@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
+from pbem.ground.messages import say
 from pbem.orders.ahead.advance import reasons, try_alternatives
 from pbem.orders.ahead.plans import InvestPlan, TurnPlan
-from pbem.orders.verbs.format_plans import first_line
+from pbem.orders.ahead.written import first_line
 from pbem.rules.play import Warn
 from pbem.rules.state import Acting, Ask, Decision, Stage, State
 
@@ -19,14 +20,17 @@ def notes_on(
     """What its player should know about a plan that is kept."""
     notes = []
     if isinstance(plan, TurnPlan):
-        name = game.board.name(plan.nation)
         if state.nations[plan.nation].government != player:
-            message = (
-                f"You do not govern {name} now: it is used only if you do when the turn comes."
+            message = say(
+                "You do not govern this nation now; the plan is used only if you do when the turn "
+                "comes: {nation}.",
+                nation=plan.nation,
             )
             notes.append(Warn("not-your-nation", message))
         elif state.nation == plan.nation and state.stage not in (Stage.AUCTION, Stage.VACANT):
-            message = f"The turn of {name} is going on: this is for the turn after it."
+            message = say(
+                "The turn is going on; this is for the turn after it: {nation}.", nation=plan.nation
+            )
             notes.append(Warn("next-turn", message))
     if state.stage is not Stage.AUCTION:
         notes.append(_tried(game, state, player, plan))
@@ -36,13 +40,15 @@ def notes_on(
 def _tried(game: Game, state: State, player: PlayerId, plan: TurnPlan | InvestPlan) -> Warn:
     moment = _at_its_moment(state, player, plan)
     tried = try_alternatives(game, moment, player, plan.alternatives)
-    if tried.number is not None:
-        order = first_line(game.board, plan.alternatives[tried.number])
-        before = " ".join(reasons(game, plan.alternatives, tried.refusals))
-        told = f"As things are now, {order} would be carried out."
-        return Warn("tried", f"{told} Before it: {before}" if before else told)
-    why = " ".join(reasons(game, plan.alternatives, tried.refusals))
-    return Warn("tried", f"As things are now, it would not be used. {why}")
+    why = reasons(game, plan.alternatives, tried.refusals)
+    if tried.number is None:
+        told = say("As things are now, it would not be used. {messages}", messages=why)
+        return Warn("tried", told)
+    order = first_line(game.board, plan.alternatives[tried.number])
+    told = say("As things are now, this would be carried out: {order}", order=order)
+    if why:
+        told = say("{message} Before it: {messages}", message=told, messages=why)
+    return Warn("tried", told)
 
 
 def _at_its_moment(state: State, player: PlayerId, plan: TurnPlan | InvestPlan) -> State:
