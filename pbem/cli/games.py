@@ -100,6 +100,7 @@ def history(
     """
     from pbem.report.ahead import told
     from pbem.report.sentences import sentences
+    from pbem.report.voice import Spoken, Voice
     from pbem.service.clock_words import news_of, notice_of
 
     stored = to_look_at(site).game(game)
@@ -109,11 +110,12 @@ def history(
         if turn is not None and before.turn != turn:
             continue
         events = stored.outcome_of(entry.number).events
-        happened = list(sentences(stored.game, events))
-        happened += told(stored.game, stored.automatic_of(entry.number))
-        happened = [*news_of(stored, entry, None), *happened]
+        told_of: list[Spoken] = [*news_of(stored, entry, None), *sentences(stored.game, events)]
+        told_of += told(stored.game, stored.automatic_of(entry.number))
         if entry.clock:
-            happened += notice_of(stored, entry, None)[1]
+            told_of += notice_of(stored, entry, None)[1]
+        voice = Voice(board=stored.game.board)
+        happened = [voice(one) for one in told_of]
         if as_json:
             hidden = {"text", "digest", "previous"}
             data = entry.model_dump(mode="json", exclude_none=True, exclude=hidden)

@@ -50,6 +50,7 @@ class Refusal(PbemError):
 
     code: a short stable word for programs (`pbem.report.refusals` lists them)
     sentence: for the player; None: that of the code in the catalogue
+    why: which sentence of that code, where it has several
     values: the parameters of that sentence
     rule: the section of the rules, or "" where the order language itself is at fault
     legal: what would be accepted instead, in the order language; possibly empty
@@ -66,6 +67,7 @@ class Refusal(PbemError):
         rule: str = "",
         legal: tuple[str, ...] = (),
         *,
+        why: str = "",
         part: int | None = None,
         because: tuple[int, ...] = (),
         said: str = "",
@@ -75,6 +77,7 @@ class Refusal(PbemError):
         super().__init__(code)
         self.code = code
         self.sentence = message
+        self.why = why
         self.values: Mapping[str, Value] = values
         self.rule = rule
         self.legal = legal
@@ -97,6 +100,7 @@ class Refusal(PbemError):
             self.sentence if sentence is None else sentence,
             self.rule,
             self.legal if legal is None else legal,
+            why=self.why,
             part=self.part,
             because=self.because,
             said=self.said,

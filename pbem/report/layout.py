@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pbem.orders.mending import FormLine
+from pbem.report.voice import Voice
 
 WIDTH: Final = 72
 ORDER: Final = "  "
@@ -56,7 +57,7 @@ def option_lines(order: str, note: str, others: Iterable[str]) -> str:
     return "\n".join((*_order_and_note(order, note), *_other_targets(others)))
 
 
-def form_lines(line: FormLine) -> Iterator[str]:
+def form_lines(line: FormLine, voice: Voice) -> Iterator[str]:
     """A line of a form that is filled in; what does not count yet, and why, are comments.
 
     Each line of a comment begins with its mark, so that nothing of it is ever read as an order.
@@ -68,7 +69,7 @@ def form_lines(line: FormLine) -> Iterator[str]:
     mark = f"{ORDER}{indent}# "
     yield from wrap(line.comment, mark, mark).split("\n")
     if line.reason:
-        yield from wrap(line.reason, f"{mark}  ", f"{mark}  ").split("\n")
+        yield from wrap(voice(line.reason), f"{mark}  ", f"{mark}  ").split("\n")
 
 
 def _order_and_note(order: str, note: str) -> Iterator[str]:

@@ -11,8 +11,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from pbem.board.ids import PlayerId
-from pbem.report.times import length, moment
-from pbem.report.wording import say
+from pbem.report.times import length, moment, say
 from pbem.store import clock
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What

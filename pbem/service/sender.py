@@ -17,7 +17,6 @@ from pbem.mail.identity import STAND_INS, Reader, entry_told, games_named, same_
 from pbem.mail.read import Mail
 from pbem.orders.parser.lines import parse_mail_command
 from pbem.orders.reader.scan import scan
-from pbem.orders.text.words import head
 from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.key import Key
 from pbem.service.seats import listed, offer_token

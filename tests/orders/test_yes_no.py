@@ -10,6 +10,7 @@ from pbem.orders.answered import Answered
 from pbem.orders.reader.scan import scan
 from pbem.orders.submission import Outcome, submit
 from pbem.report.questions import question
+from pbem.report.voice import Voice
 
 STAND_FOR = {
     "fight": ("FIGHT Russia 1 IN Korea", "PEACE IN Korea"),
@@ -65,15 +66,15 @@ def test_a_mail_answers_its_own_question_and_no_other(where: str, text: str) -> 
 def test_the_questions_line_names_its_answers_and_is_no_order(where: str) -> None:
     """It stands above the marker line; a mail program may quote it without marks."""
     state, player = ASKED[where]
-    line = question(WORLD, state, state.pending[0])
+    asked = question(WORLD, state, state.pending[0])
+    assert asked.answer is not None
+    line = Voice(board=WORLD.board)(asked.answer)
     yes, no = {
         "fight": ("FIGHT", "PEACE"),
         "canal": ("ALLOW", "DENY"),
         "force": ("FORCE", "LET PASS"),
     }[where]
-    assert line.replace("\N{NO-BREAK SPACE}", " ").endswith(
-        f"Answer {yes} or {no}, or just YES or NO."
-    )
+    assert line == (f"Answer {yes} or {no}, or just YES or NO.")
     assert scan(line, NAMES.headings, NAMES.places).lines == ()
     alone = f"Answer {yes} or {no}, or just YES or NO."
     assert scan(f"\n{alone}\n", NAMES.headings, NAMES.places).lines == ()

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from pbem.orders.verbs.manual import help_text
 from report_play import EDITIONS, LONG_NAMES, opening, random_steps
 from report_positions import (
     ANN,
@@ -25,11 +24,12 @@ from report_reader import MARKER, above_marker
 from pbem.board.ids import PlayerId
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
+from pbem.orders.verbs.manual import help_text
 from pbem.orders.verbs.written import format_command
 from pbem.report.render import AnswerContext, Renderer, ReportContext, Text
 
 WIDTH = 72
-SECRET = 7777
+SECRET = 777
 GOLDEN = Path(__file__).parent / "golden"
 
 REFUSED = """\
