@@ -93,8 +93,7 @@ def _refusal_data(refusal: Refusal) -> dict[str, Any]:
         data["sentence"] = message_data(refusal.sentence)
     elif refusal.sentence is not None:
         data["sentence"] = {"text": refusal.sentence.replace("{", "{{").replace("}", "}}")}
-    if refusal.rule:
-        data["rule"] = refusal.rule
+    data |= {name: said for name in ("rule", "why") if (said := getattr(refusal, name))}
     if refusal.values:
         data["values"] = {name: _plain(value) for name, value in refusal.values.items()}
     return data
@@ -102,7 +101,8 @@ def _refusal_data(refusal: Refusal) -> dict[str, Any]:
 
 def _refusal_from(data: Mapping[str, Any]) -> Refusal:
     sentence = message_from(data["sentence"]) if "sentence" in data else None
-    refusal = _REFUSALS[data["kind"]](str(data["code"]), sentence, str(data.get("rule", "")))
+    rule, why = str(data.get("rule", "")), str(data.get("why", ""))
+    refusal = _REFUSALS[data["kind"]](str(data["code"]), sentence, rule, why=why)
     refusal.values = {name: _value(value) for name, value in data.get("values", {}).items()}
     return refusal
 

@@ -328,7 +328,7 @@ def numbered(refusal: Refusal, parts: Sequence[TextLine]) -> Refusal:
         return refusal
     told = refusal.but()
     if len(numbers) == 1:
-        line = say("{message} See line {line}: {said}", message=told, line=numbers[0],
+        line = say("{message} See line {line}: {said}.", message=told, line=numbers[0],
                    said=lines[0].text)  # fmt: skip
         return refusal.but(sentence=line)
     sentence = say("{message} See these lines: {lines}.", message=told, lines=tuple(numbers))

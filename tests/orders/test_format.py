@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pbem.orders.verbs.manual import PAGES, help_text
 
 from pbem.board.ids import Unit
 from pbem.board.load import load_game
@@ -20,14 +19,13 @@ from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.desk import MailCommand
-from pbem.orders.verbs.later import LATER
 from pbem.orders.verbs.mail.check import Check
 from pbem.orders.verbs.mail.for_turn import ForTurn
 from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.help import HelpWanted
 from pbem.orders.verbs.mail.key import Key
 from pbem.orders.verbs.mail.status import StatusWanted
-from pbem.orders.verbs.table import VERBS, format_mail_command
+from pbem.orders.verbs.table import written_by_its_verb
 from pbem.orders.verbs.written import WIDTH, format_command, format_line
 from pbem.rules import commands as c
 
@@ -245,22 +243,7 @@ def test_long_lists_are_parted() -> None:
 )
 def test_commands_of_the_mail_are_read_back(command: MailCommand) -> None:
     """Every parse has a format."""
-    assert _read(BOARDS[0], format_mail_command(command)) == command
-
-
-def test_every_verb_has_a_page_of_help() -> None:
-    """And every page fits into a mail's 72 columns and begins with the order."""
-    for verb in VERBS:
-        for word in (verb.word, *verb.others):
-            assert help_text(word) in PAGES.values(), word
-        if verb.word != "FLEET":
-            assert verb.word in PAGES[verb.word].split("\n", 1)[0]
-    texts = [help_text(None), help_text("nonsense"), *PAGES.values(), *map(help_text, LATER)]
-    for text in texts:
-        assert text.endswith("\n")
-        assert all(len(line) <= WIDTH for line in text.split("\n"))
-    assert "HELP TAXATION" in help_text("taxatoin")
-    assert all(word in help_text(None) for word in PAGES)
+    assert _read(BOARDS[0], written_by_its_verb(BOARDS[0].board, command)) == command
 
 
 @pytest.mark.skipif("PBEM_SHARED" not in os.environ, reason="PBEM_SHARED does not name the cases")

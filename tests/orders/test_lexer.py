@@ -8,8 +8,7 @@ from support.effort import in_linear_time
 from pbem.ground.fold import fold
 from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import TextLine
-from pbem.orders.verbs.later import LATER
-from pbem.orders.verbs.table import FORMS, LONG_WORDS, SPELLINGS, WORDS
+from pbem.orders.verbs.table import FORMS, SLIPS, SPELLINGS, WORDS
 
 HEADINGS = frozenset(
     fold(name)
@@ -315,8 +314,8 @@ def test_broadcasts_are_like_presses() -> None:
 
 def test_every_keyword_of_the_table_is_known() -> None:
     assert {"ARMY", "TAXATION", "BEGIN", "HOSTILE", "VIA", "A", "F"} <= WORDS
-    assert LONG_WORDS <= WORDS
-    assert FORMS.keys() == SPELLINGS.keys() | LATER.keys()
+    assert SLIPS <= WORDS
+    assert FORMS.keys() == SPELLINGS.keys()
     assert FORMS.keys() - {"Y", "N"} <= WORDS
 
 

@@ -20,7 +20,7 @@ from pbem.orders.ahead.plans import (
     TurnAlternative,
     TurnPlan,
 )
-from pbem.orders.ahead.written import format_condition, format_order
+from pbem.orders.ahead.written import format_order
 from pbem.orders.parser.parse import parse
 from pbem.orders.parser.read_blocks import MOST_ALTERNATIVES
 from pbem.orders.parser.statements import Statement
@@ -484,7 +484,7 @@ def test_7_19_conditions_fit_a_mail(given_order: Order) -> None:
 @RELAXED
 @given(st.builds(Condition, TESTS, st.booleans()))
 def test_7_20_a_condition_is_read_back_alone(condition: Condition) -> None:
-    found = order(f"WHEN INVESTING:\nIF {format_condition(WORLD.board, condition)}\nPASS")
+    found = order(f"WHEN INVESTING:\nIF {condition.written(WORLD.board)}\nPASS")
     assert found == InvestPlan((InvestAlternative(Pass(), (condition,)),))
 
 

@@ -95,8 +95,8 @@ def test_a_standing_answer_says_that_it_answers_the_open_question(
 ) -> None:
     (result,) = said(where, rule).results
     assert result.ahead
-    (note,) = [warning.message for _, warning in result.warnings]
-    assert note == f"This answers the question that is open: {answer}."
+    (note,) = [str(warning.message) for _, warning in result.warnings]
+    assert note == f"This answers the question that is open: {answer}"
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def reasons(
 ) -> tuple[Message, ...]:
     """Why alternatives were not used, a sentence for each: the order, and what stopped it."""
     return tuple(
-        say("{order}: {message}", order=first_line(game.board, alternative), message=refusal)
+        say("{order}: {message}", order=first_line(game.board, alternative), message=refusal.told())
         for alternative, refusal in zip(alternatives, refusals, strict=False)
     )
 
@@ -202,7 +202,7 @@ def _given(
     try:
         step = apply(game, state, head.player, command)
     except Refusal as refusal:
-        return replace(said, reasons=(say("{message}", message=refusal),)), None
+        return replace(said, reasons=(say("{message}", message=refusal.told()),)), None
     return replace(said, order=_written(game, state, step, command)), step
 
 

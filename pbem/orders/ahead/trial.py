@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pbem.board.ids import PlayerId
@@ -33,22 +34,25 @@ def notes_on(
             )
             notes.append(Warn("next-turn", message))
     if state.stage is not Stage.AUCTION:
-        notes.append(_tried(game, state, player, plan))
+        notes += _tried(game, state, player, plan)
     return tuple(notes)
 
 
-def _tried(game: Game, state: State, player: PlayerId, plan: TurnPlan | InvestPlan) -> Warn:
+def _tried(
+    game: Game, state: State, player: PlayerId, plan: TurnPlan | InvestPlan
+) -> Iterator[Warn]:
+    """What would be done if the moment had come, and why not what stands before it."""
     moment = _at_its_moment(state, player, plan)
     tried = try_alternatives(game, moment, player, plan.alternatives)
-    why = reasons(game, plan.alternatives, tried.refusals)
     if tried.number is None:
-        told = say("As things are now, it would not be used. {messages}", messages=why)
-        return Warn("tried", told)
-    order = first_line(game.board, plan.alternatives[tried.number])
-    told = say("As things are now, this would be carried out: {order}", order=order)
-    if why:
-        told = say("{message} Before it: {messages}", message=told, messages=why)
-    return Warn("tried", told)
+        yield Warn("tried", say("As things are now, it would not be used."))
+    else:
+        order = first_line(game.board, plan.alternatives[tried.number])
+        yield Warn(
+            "tried", say("As things are now, this would be carried out: {order}", order=order)
+        )
+    for reason in reasons(game, plan.alternatives, tried.refusals):
+        yield Warn("tried", say("Not used: {message}", message=reason))
 
 
 def _at_its_moment(state: State, player: PlayerId, plan: TurnPlan | InvestPlan) -> State:

@@ -23,7 +23,7 @@ from pbem.orders.text.words import (
 )
 from pbem.orders.verbs.ahead import if_
 from pbem.orders.verbs.answers import invest, pass_, upgrade
-from pbem.orders.verbs.table import AVAILABLE, SHORT, begins, forms_of, near_to, verb_for, verb_of
+from pbem.orders.verbs.table import AVAILABLE, SHORT, begins, forms_of, near_to, verb_of
 from pbem.orders.verbs.turn.moves import MOVE_FORMS
 from pbem.orders.verbs.verb import Kind
 
@@ -47,7 +47,7 @@ class Heading:
 def kind_of(names: Names, text: str) -> Kind:
     """Of what kind the line is; `unknown` if it begins like no order."""
     word, rest = head(text)
-    if verb := verb_for(word, rest):
+    if verb := verb_of(text):
         return verb.kind
     if _is_short(word, rest):
         return Kind.ACTION
@@ -149,7 +149,7 @@ def guessed(text: str) -> Kind:
     """The kind of the order that an unknown line's first word is near to."""
     word, rest = head(text)
     near = near_to(word)
-    verb = verb_for(near[0], rest) if near else None
+    verb = verb_of(f"{near[0]} {rest}") if near else None
     return verb.kind if verb else Kind.UNKNOWN
 
 
@@ -170,12 +170,12 @@ def _looked_up(names: Names, text: str, rest: str) -> Heading:
 def _begins_order(text: str) -> bool:
     """Whether the text begins like any order: what stands behind a nation's name is its own."""
     word, rest = head(text)
-    return verb_for(word, rest) is not None or _is_short(word, rest) or _begins_with_units(text)
+    return verb_of(text) is not None or _is_short(word, rest) or _begins_with_units(text)
 
 
 def _begins_turn(text: str) -> bool:
     word, rest = head(text)
-    verb = verb_for(word, rest)
+    verb = verb_of(text)
     return _is_short(word, rest) or (
         verb is not None and (verb.kind is Kind.ACTION or verb is if_.VERB)
     )

@@ -13,7 +13,7 @@ from pbem.orders.verbs.ahead.arrangements import Arrangement
 from pbem.orders.verbs.answers import invest
 from pbem.orders.verbs.answers.yes_no import YesNo
 from pbem.orders.verbs.desk import MailCommand
-from pbem.orders.verbs.table import SHORT, begins, verb_for, verb_of
+from pbem.orders.verbs.table import SHORT, begins, verb_of
 from pbem.orders.verbs.turn import army, destroy, maneuver, status
 from pbem.orders.verbs.verb import Kind, Said, said
 from pbem.rules.commands import Action, Command, Line
@@ -25,7 +25,7 @@ def parse_action(line: Said) -> tuple[Action, str]:
     :raises SyntaxRefusal: it is no action, or badly written
     :raises AmbiguousRefusal: a name, or the letter of a maneuver, can be meant in several ways
     """
-    verb = verb_for(line.word, line.rest)
+    verb = verb_of(line.text)
     if verb is None or verb.kind is not Kind.ACTION or verb.parse is None:
         raise no_short_form(line.word, line.rest)
     if verb is maneuver.VERB:
@@ -40,7 +40,7 @@ def parse_answer(line: Said) -> Command | YesNo:
     :raises SyntaxRefusal: badly written
     :raises AmbiguousRefusal: a name fits several
     """
-    verb = verb_for(line.word, line.rest)
+    verb = verb_of(line.text)
     if verb is None or verb.parse is None:
         return invest.parse_bond(line)
     command: Command | YesNo = verb.parse(line)
@@ -62,7 +62,7 @@ def parse_line(row: Said) -> Line:
                 "with such a place."),
             legal=(f"ARMY <from> {row.rest}",),
         )  # fmt: skip
-    verb = verb_for(row.word, row.rest)
+    verb = verb_of(row.text)
     within = verb is not None and verb.kind in {Kind.LINE, Kind.FIGHT}
     parse = (verb.inside or verb.parse) if verb is not None and within else army.VERB.parse
     assert parse is not None

@@ -213,7 +213,7 @@ class Names:
         if not self.regions.fits(text) and (area := self._closed.fits(text)):
             raise SyntaxRefusal(
                 "impassable",
-                say("No unit may enter there, it is closed: {order}.", order=area[0]),
+                say("{order} is closed: no unit may enter it.", order=area[0]),
                 rule="5.4",
             )
         return self.regions.find(text)
@@ -275,31 +275,31 @@ def _unknown(sort: Sort, said: str, near: tuple[str, ...]) -> Message:
         match sort:
             case Sort.NATION:
                 return say(
-                    'There is no nation called "{said}". Did you mean this: {orders}?',
+                    'There is no nation called "{said}". Did you mean: {orders}?',
                     said=said,
                     orders=near,
                 )
             case Sort.REGION:
                 return say(
-                    'There is no region called "{said}". Did you mean this: {orders}?',
+                    'There is no region called "{said}". Did you mean: {orders}?',
                     said=said,
                     orders=near,
                 )
             case Sort.CANAL:
                 return say(
-                    'There is no canal called "{said}". Did you mean this: {orders}?',
+                    'There is no canal called "{said}". Did you mean: {orders}?',
                     said=said,
                     orders=near,
                 )
             case Sort.PLAYER:
                 return say(
-                    'There is no player called "{said}". Did you mean this: {orders}?',
+                    'There is no player called "{said}". Did you mean: {orders}?',
                     said=said,
                     orders=near,
                 )
             case Sort.AREA:
                 return say(
-                    'There is no area called "{said}". Did you mean this: {orders}?',
+                    'There is no area called "{said}". Did you mean: {orders}?',
                     said=said,
                     orders=near,
                 )

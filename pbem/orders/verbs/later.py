@@ -52,9 +52,9 @@ def _later(
     )
 
 
-def _orders_of_another(rest: str) -> bool:
+def _orders_of_another(line: str) -> bool:
     """`AS Ann: ...`; "as you like" is no heading."""
-    return ":" in rest
+    return ":" in line
 
 
 VERBS: Final = (

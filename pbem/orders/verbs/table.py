@@ -137,20 +137,15 @@ def verb_of(text: str) -> Verb | None:
     >>> verb_of("build in Rome").word, verb_of("SET TIMEZONE athens").title, verb_of("hello")
     ('FACTORY', 'SET TIMEZONE', None)
     """
-    return verb_for(*head(text))
-
-
-def verb_for(word: str, rest: str) -> Verb | None:
-    """The same for a first word, in upper case, and what stands behind it."""
-    verbs = SPELLINGS.get(word, ())
+    word, rest = head(text)
     otherwise = None
-    for verb in verbs:
+    for verb in SPELLINGS.get(word, ()):
         if verb.second:
             if head(rest)[0] in verb.second:
                 return verb
         elif verb.claims is None:
             otherwise = verb
-        elif verb.claims(rest):
+        elif verb.claims(text):
             return verb
     return otherwise
 

@@ -138,7 +138,7 @@ class Verb:
 
     word: with which its canonical form begins; others: its other spellings
     second: the words of which one must follow, where others begin with the same word; "" is none
-    claims: of a line's rest, whether it is this order, where words alone do not say it
+    claims: whether a whole line is this order, where words alone do not say it
     follows: spelling -> forms of what an order has behind it, each of which the whole rest must
         match; those of `word` hold for other spellings too that have none of their own. Without
         any, everything is an order that begins so: only for words that no letter has
@@ -148,7 +148,7 @@ class Verb:
     letter: that looks like its short form, and is none
     heard: the order, plainly, that a sentence means; spoken: words that mean it in a sentence
     forms, notes: its help: how it is written, then sentences and lines of orders
-    examples: whole orders in canonical form
+    examples: whole orders, canonical if it is written so at all
     rules: the sections of the rules; who: whose order it is
     parse: gives one of `values`, which `format` writes; inside: the parser within a maneuver
     reach, end: of a word that is not available yet, what belongs to it, and the line that ends it

@@ -75,7 +75,7 @@ VERB = Verb(
         "INVEST <new price> IN <nation> FOR <old price>",
     ),
     rules=("7.4",),
-    examples=("INVEST 9 IN China FOR 4",),
+    examples=("UPGRADE 4 TO 9 IN China",),
     parse=parse,
     heard=heard,
 )

@@ -12,7 +12,7 @@ from pbem.board.model import Board
 from pbem.ground.errors import SyntaxRefusal
 from pbem.ground.messages import say
 from pbem.orders.text.patterns import COUNT, UNIT
-from pbem.orders.text.words import counted, nearest, only, units
+from pbem.orders.text.words import counted, head, nearest, only, units
 from pbem.orders.verbs.turn.moves import START, status_of
 from pbem.orders.verbs.verb import Form, Kind, Said, Verb
 from pbem.rules.commands import ChangeStatus, Status
@@ -47,6 +47,11 @@ def parse(said: Said) -> ChangeStatus:
     return ChangeStatus(count or 1, said.names.region(START.sub("", place)), status)
 
 
+def _is_about_armies(line: str) -> bool:
+    """Whether something stands behind the word; `STATUS` alone asks for the position."""
+    return bool(head(line)[1])
+
+
 def written(board: Board, change: ChangeStatus) -> str:
     """`STATUS 2 ARMIES London HOSTILE`."""
     those = units(change.count, Unit.ARMY)
@@ -56,7 +61,7 @@ def written(board: Board, change: ChangeStatus) -> str:
 VERB = Verb(
     word="STATUS",
     kind=Kind.LINE,
-    claims=bool,
+    claims=_is_about_armies,
     follows={"STATUS": (rf"{COUNT}?{UNIT} .*", r".*\b(?:HOSTILE|FRIENDLY)")},
     keywords=("HOSTILE", "FRIENDLY"),
     forms=(
