@@ -150,7 +150,7 @@ def submit(
     names: Names,
     state: State,
     player: PlayerId,
-    text: str,
+    text: str | Scan,
     standing: Standing = NOTHING,
     *,
     answered: Answered | None = None,
@@ -159,29 +159,14 @@ def submit(
 ) -> Outcome:
     """Apply the orders in a text, as its sender would expect; refused orders change nothing.
 
+    :param text: the new text of a mail, or its lines, if they have been found with these names
     :param answered: the mail of the game that the text answers; None if it answers none, as on the
         console: then it is about what is open
     :param writer: what the sender is called besides the seat: names in a mail's closing
     :param arrange: whether the game's clock allows what the player arranges; anything if None
     """
-    lines = scan(text, names.headings, names.places, (player, *writer))
-    return submit_lines(
-        game, names, state, player, lines, standing, answered=answered, arrange=arrange
-    )
-
-
-def submit_lines(
-    game: Game,
-    names: Names,
-    state: State,
-    player: PlayerId,
-    lines: Scan,
-    standing: Standing = NOTHING,
-    *,
-    answered: Answered | None = None,
-    arrange: Arrange | None = None,
-) -> Outcome:
-    """The same for a text whose lines have been found already."""
+    whose = (player, *writer)
+    lines = scan(text, names.headings, names.places, whose) if isinstance(text, str) else text
     known = names.with_players(state.seats)
     meant, asked = _meant(state, player, answered), _asked(state, player)
     parsed = parse(known, lines, meant, partial(_present, state), asked)

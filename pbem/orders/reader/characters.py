@@ -17,6 +17,8 @@ from pbem.orders.verbs.table import WORDS
 MOST_GROWTH: Final = 3
 #: So many characters are kept in mind; no two alphabets have more.
 MOST_KNOWN: Final = 4_096
+#: A line is asked about more than once on its way; of longer lines nothing is kept in mind.
+SHORT: Final = 160
 #: NFKC makes a blank and a combining accent of these; they are quotes typed in haste.
 _BEFORE_NFKC: Final = str.maketrans({"´": "'", "`": "'", "¨": '"'})
 
@@ -72,12 +74,26 @@ def clean(text: str) -> str:
     inside a name stays one. Look-alike letters become Latin where the word is plainly not of
     their own script.
     """
-    text = _nfkc(text.translate(_BEFORE_NFKC)).translate(_PLAIN)
-    if _CONDITION.match(text):
-        text = text.replace("=>", ">=")
-    text = _ARROW.sub(" -> ", _BLANKS.sub(" ", text))
-    text = _DASH_BETWEEN_BLANKS.sub(" -> ", text)
-    return _latin(_BLANKS.sub(" ", text).strip())
+    return _known(text) if len(text) <= SHORT else _cleaned(text)
+
+
+def _cleaned(text: str) -> str:
+    if text.isascii() and text.isprintable():  # most lines: nothing but arrows and blanks to do
+        text = text.replace("`", "'")
+    else:
+        text = _nfkc(text.translate(_BEFORE_NFKC)).translate(_PLAIN)
+    if ">" in text:
+        if _CONDITION.match(text):
+            text = text.replace("=>", ">=")
+        text = _ARROW.sub(" -> ", _BLANKS.sub(" ", text))
+    elif "  " in text or not text.isprintable():
+        text = _BLANKS.sub(" ", text)
+    if " -" in text:
+        text = _BLANKS.sub(" ", _DASH_BETWEEN_BLANKS.sub(" -> ", text))
+    return _latin(text.strip())
+
+
+_known = lru_cache(maxsize=2048)(_cleaned)
 
 
 def look_alike(text: str) -> str:

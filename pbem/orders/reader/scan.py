@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby, islice, pairwise
 from typing import Final
 
@@ -28,6 +29,8 @@ from pbem.orders.verbs.verb import Reach
 
 #: More order lines are not looked for; the parser takes none if there are as many as that and one.
 MOST_LINES: Final = 500
+#: A mail is looked at more than once on its way; of longer texts nothing is kept in mind.
+SHORT: Final = 20_000
 #: So many lines below closing words may be a name and what goes with it.
 MOST_NAMES: Final = 2
 
@@ -80,6 +83,10 @@ def scan(
     :param writer: what the sender is called: such a name below the orders is none of them
     """
     looks = Looks(frozenset(headings), frozenset(places), tuple(writer))
+    return _known(text, looks) if len(text) <= SHORT else _scan(text, looks)
+
+
+def _scan(text: str, looks: Looks) -> Scan:
     rows = [_row(number, raw, looks) for number, raw in enumerate(_split(text), 1)]
     rows = [row for row in rows if not _QUOTED.match(row.raw)]
     rows = _with_maneuver(rows, looks)
@@ -93,6 +100,9 @@ def scan(
     lines = islice(every, MOST_LINES + 1)
     ignored = (*before, *rows[:first], *counted[:weak], *closing, *trailing, *rest, *after)
     return Scan(tuple(lines), tuple(_ignored(ignored)))
+
+
+_known = lru_cache(maxsize=32)(_scan)
 
 
 def _split(text: str) -> list[str]:
