@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import pytest
 from typer.testing import CliRunner
 
+import pbem.board
+import pbem.rules
 from pbem.cli.main import app
 from pbem.service.settings import Settings
 from pbem.timing.terms import Absences, Deadlines
@@ -34,6 +38,30 @@ def test_the_tables_about_time_are_those_of_a_game() -> None:
 def test_the_settings_are_those_of_a_site() -> None:
     settings = Settings.model_validate(tables_with("mail"))
     assert settings.mail.imap is not None
+
+
+def test_the_example_of_the_library_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    code = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    assert code is not None
+    names: dict[str, Any] = {}
+    exec(code[1], names)
+    assert names["state"].over
+    out = capsys.readouterr().out.splitlines()
+    assert out == [
+        f"{names['state'].turn} {names['scores'](names['game'], names['state'])}",
+        "game-over 8",
+    ]
+
+
+@pytest.mark.parametrize("package", [pbem.board, pbem.rules], ids=lambda p: p.__name__)
+def test_the_surface_of_the_library_is_documented(package: ModuleType) -> None:
+    assert package.__all__ == sorted(
+        package.__all__, key=lambda n: (not n.isupper(), n[0].islower(), n)
+    )
+    for name in package.__all__:
+        thing = getattr(package, name)
+        if isinstance(thing, type) or callable(thing):
+            assert thing.__doc__, name
 
 
 def test_every_command_is_in_the_table_and_has_an_example() -> None:

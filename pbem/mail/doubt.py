@@ -9,7 +9,7 @@ dashes, and is no sentence. Where an order stands below a trace, its sender is a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -50,7 +50,6 @@ SHORTEST_TITLE: Final = 4
 NEAR: Final = 3
 
 _TITLE: Final = re.compile(r"([-=*_~#+]{3,}) ?([^\W\d_][^-=*_~#+]{2,80}?) ?[-=*_~#+]{3,}")
-_RULE: Final = re.compile(r"[-=*_~#+]{3,}")
 _SIGNS: Final = str.maketrans(dict.fromkeys("\"'*_()[]<>,;|/", " "))
 _OUR_HEAD: Final = re.compile(r"Your answer is due by |Due by |Write it here, above the line", re.I)
 _REPLY: Final = re.compile(
@@ -66,7 +65,6 @@ class Context:
     names: the words of the names of those whom it goes to, folded: whom a quote may name
     own_names: those of its sender, who may put them above an order
     headings, places: as for `orders.lexer.scan`
-    seen: whether a line was in an earlier mail or report of the game, if somebody knows
     called: under what names its sender may sign, as for `orders.lexer.scan`
     """
 
@@ -75,7 +73,6 @@ class Context:
     own_names: frozenset[str]
     headings: Collection[str]
     places: Collection[str]
-    seen: Callable[[str], bool] | None = None
     called: tuple[str, ...] = ()
 
 
@@ -89,27 +86,11 @@ def is_doubtful(text: str, orders: Scan, context: Context) -> bool:
     numbers = [line.number for line in orders.lines if _is_order(line.text, context)]
     if not numbers or not context.answers:
         return False
-    if is_new(orders, context):
-        return False
     raw = text.split("\n")[: numbers[-1]]
     if _is_boxed(raw, numbers) or _is_below_rule(raw):
         return True
-    known = _seen(orders, context)
-    weigher = _Weigher([clean(line[: limits.LINE_CHARACTERS]) for line in raw], numbers, context)
-    return weigher.finds_trace(all_seen=bool(known) and all(known))
-
-
-def is_new(orders: Scan, context: Context) -> bool:
-    """Whether it is known that no line was in an earlier mail: no old mail can hold such orders."""
-    known = _seen(orders, context)
-    return bool(known) and not any(known)
-
-
-def _seen(orders: Scan, context: Context) -> list[bool]:
-    """Which lines were in earlier mails, as far as somebody knows."""
-    if context.seen is None:
-        return []
-    return [bool(context.seen(line.text)) for line in orders.lines if line.text]
+    plain = [clean(line[: limits.LINE_CHARACTERS]) for line in raw]
+    return _Weigher(plain, numbers, context).finds_trace()
 
 
 def real_orders(orders: Scan, context: Context) -> bool:
@@ -166,16 +147,9 @@ class _Weigher:
         self._orders = frozenset(number - 1 for number in numbers)
         self._context = context
 
-    def finds_trace(self, *, all_seen: bool) -> bool:
+    def finds_trace(self) -> bool:
         lines = (at for at, line in enumerate(self._plain) if line and at not in self._orders)
-        return any(
-            self._is_trace(at) or (all_seen and self._is_rule(at))
-            for at in islice(lines, MOST_LINES)
-        )
-
-    def _is_rule(self, at: int) -> bool:
-        """A rule below own words, where all orders were in earlier mails."""
-        return bool(_RULE.fullmatch(self._plain[at])) and any(self._plain[:at])
+        return any(self._is_trace(at) for at in islice(lines, MOST_LINES))
 
     def _is_trace(self, at: int) -> bool:
         line = self._plain[at]

@@ -7,7 +7,7 @@ has no orders: nothing is carried out that was only half understood.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -15,7 +15,7 @@ from typing import Final
 from pbem.ground.fold import fold
 from pbem.mail import automatic, charsets, headers
 from pbem.mail.agreement import is_unquoted, without_quoted, words
-from pbem.mail.doubt import Context, is_doubtful, is_new, is_reply_subject, real_orders
+from pbem.mail.doubt import Context, is_doubtful, is_reply_subject, real_orders
 from pbem.mail.headers import Headers
 from pbem.mail.htmltext import without_marks
 from pbem.mail.mime import BROKEN, RawMail, UnreadableError
@@ -121,14 +121,11 @@ def read(
     raw: bytes,
     headings: Collection[str],
     places: Collection[str] = frozenset(),
-    seen: Callable[[str], bool] | None = None,
 ) -> Mail:
     """What a mail says.
 
     :param headings: the folded names of the nations of all games, see `orders.lexer.fold`
     :param places: those of their regions
-    :param seen: whether a line of orders, in plain typing, was in an earlier mail or report of the
-        game: orders that were in none are not in doubt
     """
     source = RawMail(raw)
     fields = source.headers()
@@ -144,7 +141,7 @@ def read(
         found = contents(message)
         mail = replace(mail, body=found.whole)
         if sign is None or not sign.certain:
-            context = _context(fields, mail, headings, places, seen)
+            context = _context(fields, mail, headings, places)
             mail = _with_content(mail, found, context)
     except UnreadableError as error:
         mail = replace(mail, problems=(str(error),))
@@ -209,11 +206,10 @@ def _context(
     mail: Mail,
     headings: Collection[str],
     places: Collection[str],
-    seen: Callable[[str], bool] | None,
 ) -> Context:
     answers = bool(mail.in_reply_to or mail.references or is_reply_subject(mail.subject))
     others, own = headers.names(fields, "To", "Cc"), headers.names(fields, "From")
-    return Context(answers, others, own, headings, places, seen, mail.called)
+    return Context(answers, others, own, headings, places, mail.called)
 
 
 def _with_content(mail: Mail, found: Contents, context: Context) -> Mail:
@@ -253,11 +249,10 @@ def _reading(text: str, context: Context) -> _Reading:
     if real_orders(found, context):
         doubtful = is_doubtful(new.text, found, context)
         return _Reading(without_marks(new.text), found, is_order=True, doubtful=doubtful)
-    for other, surely in ((new.below, False), (new.doubtful, True)):
+    for other in (new.below, new.doubtful):
         rest = _scanned(other, context)
         if real_orders(rest, context):
-            doubtful = surely or not is_new(rest, context)
-            return _Reading(without_marks(other), rest, is_order=True, doubtful=doubtful)
+            return _Reading(without_marks(other), rest, is_order=True, doubtful=True)
     return _Reading(without_marks(new.text), found, is_order=False, doubtful=False)
 
 

@@ -18,6 +18,11 @@ def score(game: Game, state: State, player: PlayerId) -> int:
     return bonds + state.players[player].cash
 
 
+def scores(game: Game, state: State) -> dict[PlayerId, int]:
+    """The score of each player if the game ended now, in seating order (section 8)."""
+    return {player: score(game, state, player) for player in state.seats}
+
+
 def ranking(game: Game, state: State) -> tuple[tuple[PlayerId, ...], ...]:
     """The players, best first; those whom no rule tells apart stand together."""
     strongest = sorted(state.nations, key=lambda n: -state.nations[n].power)
