@@ -19,16 +19,20 @@ def laid_out(page: Page, voice: Voice) -> str:
     """A page of the help as plain text: forms with what they mean, paragraphs, lines of orders."""
     parts = [_forms(page.forms, voice)] if page.forms else []
     parts += [
-        "\n".join(f"{INDENT}{line}" for line in note.split("\n"))
-        if isinstance(note, str)
-        else wrap(voice(note))
-        for note in page.notes
+        _indented(note) if isinstance(note, str) else wrap(voice(note)) for note in page.notes
     ]
+    if page.examples:
+        parts.append(wrap(voice(say("For example:"))))
+        parts.append("\n".join(_indented(example) for example in page.examples))
     if page.rules:
         parts.append(wrap(voice(say("Rules: {orders}", orders=page.rules))))
     if page.topics:
         parts.append(wrap(" ".join(page.topics), INDENT, INDENT))
     return "\n\n".join(parts) + "\n"
+
+
+def _indented(orders: str) -> str:
+    return "\n".join(f"{INDENT}{line}" for line in orders.split("\n"))
 
 
 def _forms(forms: Sequence[Form], voice: Voice) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from orders.phrase_positions import CYD, NAMES, TURN, WORLD
+from orders.situations import CYD, NAMES, TURN, WORLD
 
 from pbem.orders.ahead.written import format_order
 from pbem.orders.parser.parse import parse

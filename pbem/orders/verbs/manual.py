@@ -22,6 +22,7 @@ class Page:
     title: the order's name, "" of the overview
     forms: how it is written, each with what it means; empty of what is not available yet
     notes: below them, in their order: paragraphs, and as strings lines of orders
+    examples: whole orders, but for those that stand in the notes
     rules: the sections of the rules
     topics: on what there are other pages; of the overview only
     """
@@ -29,6 +30,7 @@ class Page:
     title: str
     forms: tuple[Form, ...] = ()
     notes: tuple[Message | str, ...] = ()
+    examples: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     topics: tuple[str, ...] = ()
 
@@ -105,5 +107,8 @@ def _page(verbs: tuple[Verb, ...] | list[Verb]) -> Page:
         forms=tuple(dict.fromkeys(
             form for verb in there if verb.kind is not Kind.LATER for form in verb.forms)),
         notes=tuple(notes),
+        examples=tuple(
+            example for verb in there if verb.kind is not Kind.LATER for example in verb.examples
+            if example not in notes and example not in {form.order for form in verb.forms}),
         rules=tuple(dict.fromkeys(rule for verb in there for rule in verb.rules)),
     )  # fmt: skip

@@ -30,9 +30,9 @@ def _modules(folder: ModuleType) -> Iterator[Verb]:
     return iter(sorted(verbs, key=_place))
 
 
-def _place(verb: Verb) -> tuple[bool, tuple[float, ...], str]:
-    section = verb.rules[0] if verb.rules else ""
-    return verb.kind is not Kind.ACTION, tuple(float(n) for n in section.split(".") if n), verb.word
+def _place(verb: Verb) -> tuple[bool, tuple[int, ...], str]:
+    section = verb.rules[0] if verb.rules else "99"
+    return verb.kind is not Kind.ACTION, tuple(map(int, section.split("."))), verb.word
 
 
 def _collected() -> tuple[Verb, ...]:

@@ -1,4 +1,4 @@
-"""Positions in which players are asked something, for texts as people type them."""
+"""Situations on both boards in which players are asked something, for texts of whole mails."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
+from pbem.board.model import Game
 from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.mail.check import Check
@@ -112,15 +113,91 @@ ASKED: Final[dict[str, tuple[State, PlayerId]]] = {
 }
 
 
-def said(where: str, text: str) -> Outcome:
-    """What becomes of a text of whoever is asked there."""
-    state, player = ASKED[where]
-    return submit(WORLD, NAMES, state, player, text)
+EUROPE: Final = load_game("imperial-2010")
+EUROPE_NAMES: Final = Names(EUROPE)
+JO, MAX, LENA = (PlayerId(name) for name in ("Jo", "Max", "Lena"))
+_DEAL = {
+    JO: (NationId("france"), NationId("germany")),
+    MAX: (NationId("austria-hungary"), NationId("great-britain")),
+    LENA: (NationId("italy"), NationId("russia")),
+}
 
 
-def understood(where: str, text: str) -> str:
-    """What the text is taken as, canonical, lines joined by `|`; "" if nothing is carried out."""
-    outcome = said(where, text)
+def _europe(**said: object) -> State:
+    """Jo has France and Germany, Max Austria-Hungary and Great Britain, Lena Italy and Russia."""
+    return set_up(EUROPE, tuple(_DEAL), _DEAL, Position.model_validate(said))
+
+
+_CHINA = position(
+    turn=14,
+    nation="china",
+    players={"Ann": {"cash": 11}},
+    nations={
+        "china": {
+            "treasury": 11,
+            "rondel": "taxation",
+            "armies": {"beijing": 2, "chongqing": 1, "shanghai": 1},
+            "fleets": {"shanghai": 1, "china-sea": 2},
+            "flags": ["china-sea"],
+        },
+        "russia": {"armies": {"korea": 1}, "flags": ["korea"]},
+    },
+)
+_GERMANY = _europe(
+    turn=11,
+    nation="germany",
+    players={"Jo": {"cash": 9}},
+    nations={
+        "germany": {
+            "treasury": 10,
+            "rondel": "production-b",
+            "armies": {"berlin": 2, "munich": 2, "cologne": 1},
+            "fleets": {"hamburg": 1, "north-sea": 1, "baltic-sea": 1},
+            "flags": ["north-sea"],
+        },
+        "great-britain": {"armies": {"belgium": 1}, "fleets": {"english-channel": 1}},
+        "russia": {"fleets": {"baltic-sea": 1}},
+    },
+)
+_AUSTRIA = _europe(
+    nation="austria-hungary",
+    nations={
+        "austria-hungary": {"armies": {"trieste": 1}},
+        "italy": {"armies": {"venice": 1}},
+    },
+)
+
+
+def _venice() -> State:
+    outcome = submit(
+        EUROPE,
+        EUROPE_NAMES,
+        _AUSTRIA,
+        MAX,
+        "AUSTRIA-HUNGARY: MANEUVER A\nARMY Trieste -> Venice HOSTILE",
+    )
+    assert outcome.accepted, outcome.results
+    return outcome.state
+
+
+PLACES: Final[dict[str, tuple[Game, Names, State, PlayerId]]] = {
+    **{where: (WORLD, NAMES, *asked) for where, asked in ASKED.items()},
+    "china": (WORLD, NAMES, _CHINA, PlayerId("Ann")),
+    "start": (WORLD, NAMES, position(), PlayerId("Bob")),
+    "germany": (EUROPE, EUROPE_NAMES, _GERMANY, JO),
+    "venice": (EUROPE, EUROPE_NAMES, _venice(), LENA),
+}
+
+
+def sent(where: str, text: str) -> Outcome:
+    """What becomes of a mail's new text."""
+    game, names, state, player = PLACES[where]
+    return submit(game, names, state, player, text)
+
+
+def taken(where: str, text: str) -> str:
+    """What it is taken as, canonical: orders joined by `&`, lines by `|`; "" if nothing is."""
+    outcome = sent(where, text)
     if any(isinstance(command, Check) for command in outcome.mail_commands):
         return "CHECK " + " & ".join(outcome.orders)
     return " & ".join(outcome.orders).replace("\n  ", " | ")
