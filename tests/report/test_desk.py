@@ -47,8 +47,8 @@ def sent(text: str, *more: MailCommand) -> Outcome:
 
 
 def test_a_command_of_its_own_needs_nothing_but_its_own_answer() -> None:
-    text = answer(sent("", TimeWanted()))
-    assert "It is Thu 24 Dec 2026, 18:00 (UTC), Cyd: eu1 That is all." in text.body.replace("\n", " ")
+    body = answer(sent("", TimeWanted())).body
+    assert "\nIt is Thu 24 Dec 2026, 18:00 (UTC), Cyd: eu1 That is all.\n" in body
 
 
 def test_it_stands_below_what_became_of_the_orders() -> None:

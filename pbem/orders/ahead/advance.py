@@ -15,7 +15,7 @@ from typing import assert_never
 from pbem.board.ids import NationId, PlayerId, Space, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal, Refusal
-from pbem.ground.kept import KeptMessage
+from pbem.ground.message_data import MessageField
 from pbem.ground.messages import Message, say
 from pbem.orders.ahead.plans import Alternative, InvestPlan, TurnPlan
 from pbem.orders.ahead.standing import Standing, canal_rule_for, stance_for, swiss_rule_for
@@ -58,7 +58,7 @@ class Automatic:
     why: Why
     nation: NationId | None = None
     order: str = ""
-    reasons: tuple[KeptMessage | str, ...] = ()
+    reasons: tuple[MessageField | str, ...] = ()
 
     @property
     def plan_of(self) -> NationId | None:

@@ -19,7 +19,15 @@ from pbem.orders.text.clauses import ATTACKS, MOVERS
 from pbem.orders.text.ways import bare_way, first_of, parted
 from pbem.orders.text.words import BOND, BOND_BEHIND, NUMBERS, UNITS, head, places, without_people
 from pbem.orders.verbs.mail.check import VERB as CHECK
-from pbem.orders.verbs.table import ACTIONS, FORMS, HEADINGS, SHORT, SLIPS, UNIT_FORMS
+from pbem.orders.verbs.table import (
+    ACTIONS,
+    HEADINGS,
+    SHORT,
+    SLIPS,
+    SPELLINGS,
+    UNIT_FORMS,
+    forms_behind,
+)
 from pbem.orders.verbs.turn import investor, taxation
 
 #: From how many letters on the beginning of a name counts.
@@ -168,7 +176,7 @@ class Looks:
             return False
         plain = text.rstrip(" .,!:").upper()
         word, rest = head(plain)
-        if any(self._fits(form.fullmatch(rest)) for form in FORMS.get(word, ())):
+        if any(self._fits(form.fullmatch(rest)) for form in _forms(word)):
             return True
         if any(self._fits(form.fullmatch(text.upper())) for form in HEADINGS):
             return True
@@ -246,6 +254,10 @@ def _is_order(looks: Looks, text: str) -> bool:
     if otherwise := _ELSE.fullmatch(text):
         return otherwise[1] is None or looks.is_order(otherwise[1])
     return looks.is_heading(text) or looks.begins_order(text) or looks.follows_nation(text)
+
+
+def _forms(word: str) -> tuple[re.Pattern[str], ...]:
+    return forms_behind(word) if word in SPELLINGS else ()
 
 
 def is_nearly_long_word(text: str) -> bool:

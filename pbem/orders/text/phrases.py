@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from pbem.orders.text.words import MILLIONS
@@ -38,6 +39,12 @@ _NATION: Final = (
 )
 _PRICE: Final = rf"[€$£]?(?P<{{0}}>\d{{{{1,3}}}}) ?(?:{MILLIONS}|[€$£])?"
 BOND_WORD: Final = r"(?: ?(?:bonds?|shares?|one|paper))?"
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern of a sentence, made when it is needed first: most mails need none."""
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def a_nation(group: str) -> str:
@@ -79,12 +86,12 @@ class Phrases:
 
     bare: str
     named: str
-    patterns: tuple[re.Pattern[str], ...]
+    patterns: tuple[str, ...]
 
     def __call__(self, text: str, people: People) -> str:
         """The order that a text is, "" if it is none of these."""
         for pattern in self.patterns:
-            found = pattern.fullmatch(text)
+            found = compiled(pattern).fullmatch(text)
             if found and (order := self._order(found, people)):
                 return order
         return ""
@@ -103,5 +110,4 @@ class Phrases:
 
 def phrases(bare: str, *patterns: str, named: str = "") -> Phrases:
     """Sentences that mean `bare`, or where they name a nation, `named`."""
-    compiled = tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
-    return Phrases(bare, named or bare, compiled)
+    return Phrases(bare, named or bare, patterns)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -85,16 +86,6 @@ SPOKEN: Final = {word: verb.word for verb in VERBS for word in verb.spoken}
 HEARD: Final = tuple(verb.heard for verb in VERBS if verb.heard)
 """What knows the sentences of each answer."""
 
-FORMS: Final[dict[str, tuple[re.Pattern[str], ...]]] = {
-    spelling: tuple(re.compile(form) for verb in verbs for form in verb.follows_of(spelling))
-    for spelling, verbs in SPELLINGS.items()
-}
-"""The first word of an order, in upper case -> the forms of what stands behind it (and behind a
-colon), each of which the whole rest must match.
-
-A group called `nation` must be the beginning of a nation's name.
-"""
-
 UNIT_FORMS: Final[tuple[re.Pattern[str], ...]] = tuple(
     re.compile(form)
     for form in (
@@ -129,6 +120,17 @@ WORDS: Final = (
 _WRITERS: Final = {
     value: verb.format for verb in VERBS for value in verb.values if verb.format is not None
 }
+
+
+@cache
+def forms_behind(word: str) -> tuple[re.Pattern[str], ...]:
+    """The forms of what stands behind a first word in upper case (and behind a colon).
+
+    The whole rest must match one of them. A group called `nation` must be the beginning of a
+    nation's name. Empty if the word begins no order. There are as many as spellings.
+    """
+    verbs = SPELLINGS.get(word, ())
+    return tuple(re.compile(form) for verb in verbs for form in verb.follows_of(word))
 
 
 def verb_of(text: str) -> Verb | None:

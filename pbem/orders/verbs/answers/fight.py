@@ -13,7 +13,7 @@ from pbem.ground.errors import SyntaxRefusal
 from pbem.ground.messages import say
 from pbem.orders.text.clauses import ATTACKS
 from pbem.orders.text.patterns import NATION, NUMBER, THEM, UNIT
-from pbem.orders.text.phrases import IN, US, People, phrases
+from pbem.orders.text.phrases import IN, US, People, compiled, phrases
 from pbem.orders.text.words import joined, only
 from pbem.orders.verbs.answers.shared import THEM as ALL_OF_THEM
 from pbem.orders.verbs.answers.shared import in_region
@@ -69,11 +69,10 @@ _BARE = phrases(
     rf"{US}(?:(?:accept|take|want|have) )?(?:the |a |to )?(?:battle|fight|attack)"
     rf"(?: of course| definitely| please| now)?{IN}",
 )
-_SOME = re.compile(
+_SOME = (
     rf"{US}(?:fight|attack|battle|kill|hit) (?P<count>\d{{1,2}}|one|two|three) (?:of )?(?:the )?"
     r"(?P<who>[^\W\d_]+(?:[ -](?!army|armies|fleet|in\b)[^\W\d_]+)?)"
-    r"(?: (?P<unit>army|armies|fleets?))?(?P<where> in .+)?",
-    re.IGNORECASE,
+    r"(?: (?P<unit>army|armies|fleets?))?(?P<where> in .+)?"
 )
 
 
@@ -81,7 +80,7 @@ def heard(text: str, people: People) -> str:
     """`Kill them`, `attack two of the Russian fleets in Korea`."""
     if bare := _BARE(text, people):
         return bare
-    some = _SOME.fullmatch(text)
+    some = compiled(_SOME).fullmatch(text)
     if some is None or not people(some["who"]):
         return ""
     unit = f" {some['unit']}" if some["unit"] else ""

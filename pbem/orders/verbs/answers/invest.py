@@ -8,7 +8,7 @@ from pbem.board.model import Board
 from pbem.ground.errors import SyntaxRefusal
 from pbem.ground.messages import say
 from pbem.orders.text.patterns import NATION
-from pbem.orders.text.phrases import US, People, a_bond, one_nation
+from pbem.orders.text.phrases import US, People, a_bond, compiled, one_nation
 from pbem.orders.text.words import BOND, BOND_BEHIND, MILLIONS, only
 from pbem.orders.verbs.answers.shared import money
 from pbem.orders.verbs.verb import Form, Kind, Said, Verb
@@ -60,16 +60,15 @@ def written(board: Board, invest: Invest) -> str:
     return f"INVEST {invest.price} IN {board.name(invest.nation)}{old}"
 
 
-_BUY = re.compile(
+_BUY = (
     rf"{US}(?:(?:buy|get|give|sell)(?: me| us)|buy|take|get|purchase|acquire|invest|invest in"
-    rf"|investing|buying|taking|go for|want|(?<=will )have|(?<='ll )have|choose) {a_bond(1)}",
-    re.IGNORECASE,
+    rf"|investing|buying|taking|go for|want|(?<=will )have|(?<='ll )have|choose) {a_bond(1)}"
 )
 
 
 def heard(text: str, people: People) -> str:
     """`I'll take the Indian 4`."""
-    match = _BUY.fullmatch(text)
+    match = compiled(_BUY).fullmatch(text)
     nation = one_nation([match["before1"], match["after1"]], people) if match else ""
     return f"INVEST {match['price1']} IN {nation}" if match and nation else ""
 

@@ -7,7 +7,16 @@ import re
 from pbem.ground.errors import SyntaxRefusal
 from pbem.ground.messages import say
 from pbem.orders.text.patterns import NATION
-from pbem.orders.text.phrases import BOND_WORD, US, People, a_bond, a_nation, a_price, one_nation
+from pbem.orders.text.phrases import (
+    BOND_WORD,
+    US,
+    People,
+    a_bond,
+    a_nation,
+    a_price,
+    compiled,
+    one_nation,
+)
 from pbem.orders.text.words import only, places
 from pbem.orders.verbs.answers.shared import money
 from pbem.orders.verbs.verb import Form, Kind, Said, Verb
@@ -37,24 +46,22 @@ def parse(said: Said) -> Invest:
     return Invest(money(both[1]), said.names.nation(clauses["IN"]), money(both[0]))
 
 
-_SWAP = re.compile(
+_SWAP = (
     rf"{US}(?:upgrade|trade|trade in|swap|exchange|change|raise|convert|return|give back|turn in"
     rf"|hand in|replace) {a_bond(1)}(?:,? (?:to|for|into|against|with|by)|,? ->"
-    rf"|,?(?: and)? (?:take|get|buy|for))(?: back)? {a_bond(2)}",
-    re.IGNORECASE,
+    rf"|,?(?: and)? (?:take|get|buy|for))(?: back)? {a_bond(2)}"
 )
-_FROM_TO = re.compile(
+_FROM_TO = (
     rf"{US}(?:upgrade|raise|increase|change|swap|exchange) (?:(?:my|the|our) )?"
     rf"(?:{a_nation('before1')} )?(?:bonds? )?(?:(?:of|in) {a_nation('after1')} )?"
     rf"from (?:the |my )?{a_price('price1')} to (?:the |a )?{a_price('price2')}"
-    rf"{BOND_WORD}(?: (?:of|in) {a_nation('after2')})?",
-    re.IGNORECASE,
+    rf"{BOND_WORD}(?: (?:of|in) {a_nation('after2')})?"
 )
 
 
 def heard(text: str, people: People) -> str:
     """`Swap my Indian 4 for the 12`, `raise my bond of China from 4 to 9`."""
-    match = _SWAP.fullmatch(text) or _FROM_TO.fullmatch(text)
+    match = compiled(_SWAP).fullmatch(text) or compiled(_FROM_TO).fullmatch(text)
     if match is None:
         return ""
     groups = match.groupdict()

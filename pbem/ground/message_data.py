@@ -115,7 +115,7 @@ def _validated(kept: object) -> Message:
     raise ValueError("is no message")
 
 
-KeptMessage = Annotated[
+MessageField = Annotated[
     Message, PlainValidator(_validated), PlainSerializer(message_data, return_type=dict[str, Any])
 ]
 """A message as a field of what is kept."""

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from pbem.board.ids import NationId, PlayerId, RegionId
 from pbem.ground.errors import AmbiguousRefusal, IllegalRefusal, SyntaxRefusal
-from pbem.ground.kept import KeptMessage, message_data, message_from
+from pbem.ground.message_data import MessageField, message_data, message_from
 from pbem.ground.messages import Message, count, say
 from pbem.orders.ahead.advance import Automatic, Why
 from pbem.rules.state import Ask
@@ -51,7 +51,7 @@ def test_a_message_comes_back_as_it_was(message: Message) -> None:
 
 
 def test_what_is_no_message_is_refused() -> None:
-    kept: TypeAdapter[Message] = TypeAdapter(KeptMessage)
+    kept: TypeAdapter[Message] = TypeAdapter(MessageField)
     for data in ("a text", {"words": "x"}, {"text": "x", "values": {"a": {"b": 1}}}, 7):
         with pytest.raises(ValidationError):
             kept.validate_python(data)
