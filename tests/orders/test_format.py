@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -12,20 +14,21 @@ from hypothesis import strategies as st
 
 from pbem.board.ids import Unit
 from pbem.board.load import load_game
+from pbem.orders.ahead.plans import InvestChoice, InvestPlan, Kept, Order, TurnPlan
 from pbem.orders.parser.kinds import heading_of
 from pbem.orders.parser.parse import parse
 from pbem.orders.reader.characters import clean
 from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.names import Names
-from pbem.orders.verbs.desk import MailCommand
+from pbem.orders.verbs.desk import MailCommand, Wish
 from pbem.orders.verbs.mail.check import Check
 from pbem.orders.verbs.mail.for_turn import ForTurn
 from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.help import HelpWanted
 from pbem.orders.verbs.mail.key import Key
 from pbem.orders.verbs.mail.status import StatusWanted
-from pbem.orders.verbs.table import written_by_its_verb
+from pbem.orders.verbs.table import VALUES, written_by_its_verb
 from pbem.orders.verbs.written import WIDTH, format_command, format_line
 from pbem.rules import commands as c
 
@@ -244,6 +247,25 @@ def test_long_lists_are_parted() -> None:
 def test_commands_of_the_mail_are_read_back(command: MailCommand) -> None:
     """Every parse has a format."""
     assert _read(BOARDS[0], written_by_its_verb(BOARDS[0].board, command)) == command
+
+
+def test_whatever_can_be_ordered_is_written_by_an_order() -> None:
+    """But for what holds orders; a command without a module would be found here."""
+    holding = {c.Turn, TurnPlan, InvestPlan, InvestChoice}
+    every = {
+        value for said in (c.Command, c.Action, c.Line, Order, Kept) for value in _members(said)
+    }
+    wishes = {*MailCommand.__subclasses__(), *Wish.__subclasses__()} - {Wish}
+    ours = {wish for wish in wishes if wish.__module__.startswith("pbem.")}
+    assert every | ours == VALUES | holding
+
+
+def _members(union: object) -> Iterator[object]:
+    """The classes of a union, whatever stands around it."""
+    if isinstance(union, type):
+        yield union
+    for member in get_args(union):
+        yield from _members(member)
 
 
 @pytest.mark.skipif("PBEM_SHARED" not in os.environ, reason="PBEM_SHARED does not name the cases")

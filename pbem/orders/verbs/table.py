@@ -117,6 +117,9 @@ WORDS: Final = (
 `reader.characters`).
 """
 
+VALUES: Final = frozenset(value for verb in VERBS for value in verb.values)
+"""Every class of values that an order or a command of the mail is read as."""
+
 _WRITERS: Final = {
     value: verb.format for verb in VERBS for value in verb.values if verb.format is not None
 }
