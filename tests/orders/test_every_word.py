@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from orders.situations import CYD, NAMES, TURN, WORLD
@@ -23,7 +24,7 @@ from pbem.orders.verbs.mail.check import Check
 from pbem.orders.verbs.mail.for_turn import ForTurn
 from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.key import Key
-from pbem.orders.verbs.table import SPELLINGS, VERBS, verb_of, written_by_its_verb
+from pbem.orders.verbs.table import SPELLINGS, VERBS, checked, verb_of, written_by_its_verb
 from pbem.orders.verbs.verb import Form, Kind, Reach, Verb
 
 #: What the places of the forms are filled in with.
@@ -143,6 +144,20 @@ def test_every_example_is_read_and_written_as_it_stands(
         again = format_order(NAMES.board, command)
     assert read(again or case("KEY tulip")).command is not None
     assert again == text or title in WRITTEN_OTHERWISE
+
+
+def test_no_two_orders_begin_alike() -> None:
+    """But `SET TIMEZONE` and `SET LANGUAGE` do, for a second word tells them apart."""
+    again = Verb(
+        word="RAISE", kind=Kind.ACTION, others=("TAXES",), examples=("RAISE",),
+        forms=(Form("RAISE", VERBS[0].forms[0].meaning),),
+    )  # fmt: skip
+    with pytest.raises(ValueError, match="TAXES begins two orders: TAXATION, RAISE"):
+        checked((*VERBS, again))
+    assert checked((*VERBS, replace(again, second=("ALL",)))) == (
+        *VERBS,
+        replace(again, second=("ALL",)),
+    )
 
 
 def test_an_order_without_help_or_example_cannot_be_made() -> None:

@@ -114,13 +114,8 @@ def unknown(text: str) -> SyntaxRefusal:
             say("{order} stands on the line of its move.", order=word),
             legal=MOVE_FORMS,
         )
-    if forms := forms_of(word):
-        return SyntaxRefusal(
-            "incomplete",
-            say("{order} needs something else behind it.", order=word),
-            legal=forms,
-        )
-    near = near_to(word)
+    forms = forms_of(word)  # `FOR my part`, where it is no FOR TURN
+    near = () if forms else near_to(word)
     if near:
         return SyntaxRefusal(
             "unknown-order",
@@ -133,7 +128,7 @@ def unknown(text: str) -> SyntaxRefusal:
         "unknown-order",
         say('"{said}" cannot be understood. Write END on a line of its own before text that is no '
             "order.", said=cut(text)),
-        legal=("END", "HELP"),
+        legal=(*forms, "END", "HELP"),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ they hold look-alike letters, "did you mean", forms in refusals and the help all
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -36,12 +36,12 @@ def _place(verb: Verb) -> tuple[bool, tuple[int, ...], str]:
     return verb.kind is not Kind.ACTION, tuple(map(int, section.split("."))), verb.word
 
 
-def _collected() -> tuple[Verb, ...]:
-    """All orders.
+def checked(verbs: Iterable[Verb]) -> tuple[Verb, ...]:
+    """The orders, of which no two begin alike.
 
     :raises ValueError: a spelling, with the same word behind it, is known to two
     """
-    every = (*(verb for folder in _FOLDERS for verb in _modules(folder)), *later.VERBS)
+    every = tuple(verbs)
     known: dict[tuple[str, str], Verb] = {}
     for verb in every:
         for spelling in verb.spellings:
@@ -52,7 +52,7 @@ def _collected() -> tuple[Verb, ...]:
     return every
 
 
-VERBS: Final = _collected()
+VERBS: Final = checked((*(verb for folder in _FOLDERS for verb in _modules(folder)), *later.VERBS))
 """Every order and command, in the order of the help."""
 
 SPELLINGS: Final[dict[str, tuple[Verb, ...]]] = {
