@@ -9,7 +9,7 @@ from typing import Final
 from pbem.board.ids import NationId
 from pbem.ground.errors import IllegalRefusal
 from pbem.ground.messages import say
-from pbem.orders.verbs.ahead.arrangements import Arrangement
+from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.rules.state import Ask, Decision, State
 
 _TAKEN_BACK: Final = say(

@@ -17,8 +17,8 @@ from pbem.orders.ahead.plans import InvestChoice, Order, TurnPlan
 from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered, other_question, other_turn
 from pbem.orders.parser.statements import Fault
-from pbem.orders.verbs.ahead.arrangements import Arrangement
 from pbem.orders.verbs.answers.yes_no import YesNo
+from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.orders.verbs.desk import MailCommand
 from pbem.rules.commands import (
     Allow,

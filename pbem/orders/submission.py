@@ -41,16 +41,16 @@ from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.names import Names
 from pbem.orders.text.words import head
-from pbem.orders.verbs.ahead.absence import Absence
-from pbem.orders.verbs.ahead.arrangements import Arrange, Arrangement
-from pbem.orders.verbs.ahead.back import Back
 from pbem.orders.verbs.ahead.canal import CanalRule
 from pbem.orders.verbs.ahead.cancel import Cancel
-from pbem.orders.verbs.ahead.extend import MoreTime
 from pbem.orders.verbs.ahead.stance import Stance
 from pbem.orders.verbs.ahead.swiss import SwissRule
-from pbem.orders.verbs.ahead.timezone import ZoneIs
 from pbem.orders.verbs.answers.yes_no import YesNo
+from pbem.orders.verbs.clock.absence import Absence
+from pbem.orders.verbs.clock.arrangements import Arrange, Arrangement
+from pbem.orders.verbs.clock.back import Back
+from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.mail.check import VERB as CHECK
 from pbem.orders.verbs.mail.for_turn import VERB as FOR_TURN

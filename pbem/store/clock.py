@@ -16,11 +16,11 @@ from zoneinfo import ZoneInfo
 
 from pbem.board.ids import PlayerId
 from pbem.orders.parser.lines import parse_arrangement
-from pbem.orders.verbs.ahead.absence import Absence
-from pbem.orders.verbs.ahead.arrangements import Arrangement
-from pbem.orders.verbs.ahead.back import Back
-from pbem.orders.verbs.ahead.extend import MoreTime
-from pbem.orders.verbs.ahead.timezone import ZoneIs
+from pbem.orders.verbs.clock.absence import Absence
+from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.clock.back import Back
+from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.rules.state import Ask, Decision, State
 from pbem.store.journal import Entry, What
 from pbem.store.questions import raised_by

@@ -12,8 +12,8 @@ from pbem.board.ids import PlayerId
 from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered
 from pbem.orders.parser.lines import parse_arrangement
-from pbem.orders.verbs.ahead.arrangements import Arrangement
-from pbem.orders.verbs.ahead.extend import MoreTime
+from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.rules.state import Ask, Decision
 from pbem.store.journal import Entry, What
 

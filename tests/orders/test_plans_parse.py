@@ -28,8 +28,6 @@ from pbem.orders.reader.characters import clean
 from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.names import Names
-from pbem.orders.verbs.ahead.absence import Absence
-from pbem.orders.verbs.ahead.back import Back
 from pbem.orders.verbs.ahead.canal import CanalRule
 from pbem.orders.verbs.ahead.cancel import Cancel
 from pbem.orders.verbs.ahead.conditions import (
@@ -45,12 +43,14 @@ from pbem.orders.verbs.ahead.conditions import (
     TreasuryIs,
     UnitsIn,
 )
-from pbem.orders.verbs.ahead.extend import MoreTime
 from pbem.orders.verbs.ahead.if_ import MOST_CONDITIONS
 from pbem.orders.verbs.ahead.stance import Stance
 from pbem.orders.verbs.ahead.swiss import SwissRule
-from pbem.orders.verbs.ahead.timezone import ZoneIs
 from pbem.orders.verbs.answers.yes_no import YesNo
+from pbem.orders.verbs.clock.absence import Absence
+from pbem.orders.verbs.clock.back import Back
+from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.mail.show import StandingWanted
 from pbem.orders.verbs.written import WIDTH

@@ -12,13 +12,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pbem.board.ids import NationId
-from pbem.orders.verbs.ahead.arrangements import Arrangement
 from pbem.orders.verbs.ahead.canal import CanalRule
 from pbem.orders.verbs.ahead.cancel import Cancel
 from pbem.orders.verbs.ahead.conditions import Condition
 from pbem.orders.verbs.ahead.stance import Stance
 from pbem.orders.verbs.ahead.swiss import SwissRule
 from pbem.orders.verbs.answers.yes_no import YesNo
+from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.rules.commands import Invest, Pass, Turn
 
 

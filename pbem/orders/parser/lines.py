@@ -9,9 +9,9 @@ from pbem.board.ids import Unit
 from pbem.ground.errors import SyntaxRefusal
 from pbem.ground.messages import say
 from pbem.orders.text.words import counted, cut, tidy
-from pbem.orders.verbs.ahead.arrangements import Arrangement
 from pbem.orders.verbs.answers import invest
 from pbem.orders.verbs.answers.yes_no import YesNo
+from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.table import SHORT, begins, verb_of
 from pbem.orders.verbs.turn import army, destroy, maneuver, status

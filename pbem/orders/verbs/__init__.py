@@ -3,10 +3,11 @@
     verb     what a module says of its order (`Verb`), and what its parser is given (`Said`)
     table    collects the modules; the words of the language, forms and help come from it
     desk     what a command of the mail may ask for (`Desk`), for it answers itself
-    written  commands -> canonical text
+    written  commands -> canonical text; manual: the help; meant: what YES and NO stand for
     turn     what a nation does in its turn, and moves and other lines of a maneuver
     answers  investing, and answers to questions
-    ahead    conditions, alternatives, plans and standing answers; gifts and the clock too
+    ahead    gifts, conditions, alternatives, standing answers
+    clock    what a player arranges about time: absences, a zone, more time
     mail     the commands of the mail itself
     later    words that are known and not available yet
 

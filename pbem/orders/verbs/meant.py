@@ -11,9 +11,9 @@ from pbem.board.ids import PlayerId
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal
 from pbem.ground.messages import say
-from pbem.orders.verbs.ahead.arrangements import Arrangement
 from pbem.orders.verbs.answers.invest import VERB as INVEST
 from pbem.orders.verbs.answers.yes_no import YesNo
+from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.orders.verbs.table import ACTION_FORMS, verb_of
 from pbem.rules.answers import canal_asked
 from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace

@@ -10,7 +10,7 @@ from pbem.board.model import Board
 from pbem.ground.errors import SyntaxRefusal
 from pbem.ground.messages import say
 from pbem.orders.text.words import joined
-from pbem.orders.verbs.ahead.answers import name, some_nation, split_answer
+from pbem.orders.verbs.ahead.standing_answer import name, some_nation, split_answer
 from pbem.orders.verbs.verb import Form, Kind, Said, Verb
 
 _ANSWERS = ("ALLOW", "DENY", "ASK")

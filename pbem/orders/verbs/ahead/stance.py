@@ -9,7 +9,7 @@ from pbem.board.ids import NationId, RegionId
 from pbem.board.model import Board
 from pbem.ground.messages import say
 from pbem.orders.text.words import joined, only
-from pbem.orders.verbs.ahead.answers import name, some_nation, split_answer
+from pbem.orders.verbs.ahead.standing_answer import name, some_nation, split_answer
 from pbem.orders.verbs.verb import Form, Kind, Said, Verb
 
 _ANSWERS = ("FIGHT", "PEACE", "ASK")

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
-from pbem.orders.verbs.ahead.absence import Absence
-from pbem.orders.verbs.ahead.back import Back
-from pbem.orders.verbs.ahead.extend import MoreTime
-from pbem.orders.verbs.ahead.timezone import ZoneIs
+from pbem.orders.verbs.clock.absence import Absence
+from pbem.orders.verbs.clock.back import Back
+from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.orders.verbs.clock.timezone import ZoneIs
 
 Arrangement = Absence | Back | ZoneIs | MoreTime
 Arrange = Callable[[PlayerId, Arrangement], tuple[Message | str, ...]]
