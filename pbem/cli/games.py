@@ -24,6 +24,7 @@ from pbem.cli.work import at_work, to_look_at
 
 if TYPE_CHECKING:
     from pbem.board.ids import PlayerId
+    from pbem.board.model import Game
     from pbem.orders.submission import Outcome
     from pbem.store.game import StoredGame
 
@@ -151,7 +152,7 @@ def submit(
     with at_work(site) as (opened, clerk):
         reader = player_of(opened.game(game), player)
         outcome = clerk.submit(game, reader, text)
-    _show(reader, outcome, as_json)
+    _show(opened.game(game).game, reader, outcome, as_json)
 
 
 def check(
@@ -167,7 +168,7 @@ def check(
     """
     stored = to_look_at(site).game(game)
     reader = player_of(stored, player)
-    _show(reader, stored.submit(reader, read_text(orders), utc_now()), as_json)
+    _show(stored.game, reader, stored.submit(reader, read_text(orders), utc_now()), as_json)
 
 
 def undo(
@@ -245,10 +246,10 @@ def player_of(stored: StoredGame, name: str) -> PlayerId:
         fail(f"{refusal} Players: {', '.join(stored.file.players)}.")
 
 
-def _show(player: PlayerId, outcome: Outcome, as_json: bool) -> None:
+def _show(game: Game, player: PlayerId, outcome: Outcome, as_json: bool) -> None:
     from pbem.report.data import reply_data
 
-    reply = reply_data(player, outcome)
+    reply = reply_data(game, player, outcome)
     if as_json:
         say_json(reply)
     else:

@@ -20,8 +20,13 @@ from datetime import date, datetime, timedelta
 from string import Formatter
 from typing import Final, Union
 
-Value = Union[str, int, date, datetime, timedelta, "Message", Exception, "tuple[Value, ...]", None]
+Value = Union[
+    str, int, date, datetime, timedelta, "Message", "Coded", Exception, "tuple[Value, ...]", None
+]
 """What a parameter may be. A tuple is shown as a list; a refusal as its sentence."""
+
+Plain = str | int | tuple[str, ...]
+"""What a value may be that is kept in files, or said by the rules."""
 
 KINDS: Final = frozenset(
     {
@@ -82,6 +87,28 @@ class Message:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """What the rules say, as a code and values: the catalogue has the sentence.
+
+    why: which sentence of that code, where it has several
+    values: of plain kinds only, so that it can be kept
+    """
+
+    code: str
+    why: str = ""
+    values: Mapping[str, Plain] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.why, tuple(self.values.items())))
+
+    def __str__(self) -> str:
+        """For logs, programmers and operators: `too-many (used 13, supply 10)`."""
+        told = ", ".join(f"{name} {_plain(value)}" for name, value in self.values.items())
+        code = f"{self.code}, {self.why}" if self.why else self.code
+        return f"{code} ({told})" if told else code
+
+
 def say(text: str, /, **values: Value) -> Message:
     """A sentence; the values' names are those in its braces."""
     return Message(text, values)
@@ -97,7 +124,8 @@ def count(one: str, several: str, number: int, /, **values: Value) -> Message:
 
 def kind_of(name: str, given: str = "") -> str:
     """How the parameter of that name is shown; `given` is what stands behind the colon."""
-    kind = given or PLURALS.get(name, name)
+    word = given or name
+    kind = PLURALS.get(word, word)
     return kind if kind in KINDS else "said"
 
 

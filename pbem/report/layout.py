@@ -44,7 +44,13 @@ def fit(text: str) -> str:
 
     Runs of blank lines become one; the text ends with one line break.
     """
-    lines = [line for given in text.split("\n") for line in _fitted(given.rstrip())]
+    lines: list[str] = []
+    for given in text.split("\n"):
+        line = given.rstrip()
+        if len(line) <= WIDTH:
+            lines.append(line)
+        else:
+            lines += _fitted(line)
     joined = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
     return joined.strip("\n") + "\n"
 
@@ -97,7 +103,5 @@ def _other_targets(others: Iterable[str]) -> Iterator[str]:
 
 
 def _fitted(line: str) -> list[str]:
-    if len(line) <= WIDTH:
-        return [line]
     indent = line[: len(line) - len(line.lstrip())][: WIDTH // 2]
     return wrap(line.strip(), indent, f"{indent}  ").split("\n")

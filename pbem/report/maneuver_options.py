@@ -38,8 +38,10 @@ def maneuver_groups(
     begun = play.maneuver.armies_begun
     yield Group(say("Moves"), tuple(_explained(headings, lines, flags_left, armies_begun=begun)))
     about = _Notes(play, nation)
-    for region in dict.fromkeys(_where(line) for line in lines):
-        here = [line for line in lines if _where(line) == region]
+    by_region: dict[RegionId, list[Line]] = {}
+    for line in lines:
+        by_region.setdefault(_where(line), []).append(line)
+    for region, here in by_region.items():
         yield Group(_title(play, nation, region), (), tuple(about.options(here)))
 
 
@@ -194,10 +196,11 @@ class _Notes:
     def _others_there(self, region: RegionId) -> Iterator[Message]:
         state = self.play.state
         own = state.nations[self.nation].government
-        for enemy, there in ((n, present(state, n, region)) for n in state.nations):
-            if enemy == self.nation or not any(there.values()):
+        for enemy, theirs in state.nations.items():
+            there = present(state, enemy, region)
+            if enemy == self.nation or not (there[Unit.ARMY] or there[Unit.FLEET]):
                 continue
-            asked = state.nations[enemy].government not in (None, own)
+            asked = theirs.government not in (None, own)
             sentence = (
                 say("{nation} has {forces} and may fight")
                 if asked

@@ -1,47 +1,42 @@
-"""Every refusal of the rules as a sentence: they know codes and values only."""
+"""The one table of refusals and warnings: what each code means, by which rule, with an example.
+
+The rules know codes and values only; their sentences are here (`refusals_units`,
+`refusals_nations`). What the order language refuses brings its sentence along, since that stands
+where the order is read. A new code is a new entry; tests hold the entries to what the rules pass
+on, and each example to being refused with its code.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from pbem.ground.errors import Refusal
-from pbem.ground.messages import Message, say
+from pbem.ground.messages import Coded, Message, say
+from pbem.report import refusals_nations, refusals_units
+from pbem.report.refusal_models import Entry
 from pbem.rules.play import Warn
 
-
-@dataclass(frozen=True, slots=True)
-class RefusalRow:
-    """What a code says.
-
-    why: which of several sentences of one code, "" if it has one only
-    rule: the section of the rules
-    sentence: with the parameters that the refusal must have, still without values
-    """
-
-    code: str
-    why: str
-    rule: str
-    sentence: Message
+OF_THE_RULES: Final[tuple[Entry, ...]] = tuple(
+    sorted((*refusals_units.ENTRIES, *refusals_nations.ENTRIES), key=lambda entry: entry.code)
+)
+_BY_CODE: Final[Mapping[tuple[str, str], Message]] = {
+    (entry.code, why): sentence
+    for entry in OF_THE_RULES
+    for why, sentence in entry.sentences.items()
+}
 
 
-ROWS: Final[tuple[RefusalRow, ...]] = ()
-_BY_CODE: Final[Mapping[tuple[str, str], RefusalRow]] = {(row.code, row.why): row for row in ROWS}
-
-
-def sentence_of(refusal: Refusal | Warn) -> Message:
-    """The sentence of a refusal, or of a warning, with its values.
-
-    One that brings its own sentence has been read from text, where it stands beside its reading.
-    """
-    own = refusal.message if isinstance(refusal, Warn) else refusal.sentence
-    if isinstance(own, Message):
-        return own
-    if own is not None:
+def sentence_of(told: Refusal | Warn | Coded) -> Message:
+    """The sentence of a refusal or a warning, with its values."""
+    own = None
+    if isinstance(told, Refusal):
+        own = told.sentence
+    elif isinstance(told, Warn):
+        own = told.message
+    if isinstance(own, str):
         return say("{said}", said=own)
-    why = "" if isinstance(refusal, Warn) else refusal.why
-    row = _BY_CODE.get((refusal.code, why))
-    if row is None:
-        return say("{said}", said=str(refusal))
-    return Message(row.sentence.text, refusal.values, row.sentence.plural)
+    if own is not None:
+        return own
+    sentence = _BY_CODE[told.code, told.why]
+    return Message(sentence.text, told.values, sentence.plural)

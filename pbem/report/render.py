@@ -23,7 +23,6 @@ from jinja2.runtime import Context, Macro
 from pbem.board.ids import PlayerId
 from pbem.board.load import data_folder
 from pbem.board.model import Board, Game
-from pbem.ground import messages
 from pbem.ground.errors import BadInput
 from pbem.ground.messages import Message
 from pbem.orders.mending import FormLine
@@ -238,12 +237,14 @@ def _voice_of(context: Context) -> Voice:
 
 @pass_context
 def _say(context: Context, text: str, /, **values: Any) -> str:
-    return _voice_of(context)(messages.say(text, **values))
+    voice = context.resolve_or_missing("voice")
+    speaking = voice if type(voice) is Voice else _voice_of(context)
+    return speaking.text(text, values)
 
 
 @pass_context
 def _count(context: Context, one: str, several: str, number: int, /, **values: Any) -> str:
-    return _voice_of(context)(messages.count(one, several, number, **values))
+    return _voice_of(context).text(one, {"number": number, **values}, several)
 
 
 @pass_context

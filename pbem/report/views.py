@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pbem.board.ids import City, NationId, PlayerId, RegionId, RegionKind, Space, Unit
-from pbem.board.model import Game
+from pbem.board.model import Board, Game
 from pbem.ground.messages import Message, Value, say
 from pbem.report.questions import waiting
 from pbem.report.wording import armies, fleets
 from pbem.rules.investor import interest_bill
-from pbem.rules.occupation import flag_owner, hostile_in
+from pbem.rules.occupation import hostile_in
 from pbem.rules.play import count_units
 from pbem.rules.scoring import ranking
 from pbem.rules.state import NationState, State
@@ -298,41 +298,45 @@ def _factory(game: Game, state: State, province: RegionId) -> FactoryView:
 def _areas(game: Game, state: State) -> Iterator[Area]:
     """The seas, the land, then each nation's home; without what is empty."""
     board = game.board
+    places = {place.region: place for place in _places(game, state)}
     for kind in (RegionKind.SEA, RegionKind.LAND):
-        regions = [r.id for r in board.regions.values() if r.kind is kind]
-        places = _places(game, state, regions)
-        if places:
-            yield Area(kind, None, places)
+        there = tuple([places[r] for r in board.regions if r in places and _is(board, r, kind)])
+        if there:
+            yield Area(kind, None, there)
     for nation, homes in board.homes.items():
-        places = _places(game, state, homes)
-        if places:
-            yield Area(RegionKind.HOME, nation, places)
+        there = tuple([places[r] for r in homes if r in places])
+        if there:
+            yield Area(RegionKind.HOME, nation, there)
 
 
-def _places(
-    game: Game, state: State, regions: list[RegionId] | tuple[RegionId, ...]
-) -> tuple[PlaceView, ...]:
-    found = (_place(game, state, region) for region in regions)
-    return tuple(p for p in found if p.flag or p.factory or p.forces)
+def _is(board: Board, region: RegionId, kind: RegionKind) -> bool:
+    return board.regions[region].kind is kind
 
 
-def _place(game: Game, state: State, region: RegionId) -> PlaceView:
-    board = game.board
-    home, flag = board.home_of(region), flag_owner(state, region)
-    built = home is not None and region in state.nations[home].factories
-    return PlaceView(
-        region=region,
-        flag=flag,
-        factory=_factory(game, state, region) if built else None,
-        forces=forces_in(game, state, region),
-    )
+def _places(game: Game, state: State) -> Iterator[PlaceView]:
+    """The regions where something is."""
+    flags, built, manned = {}, {}, set()
+    for nation, own in state.nations.items():
+        flags.update(dict.fromkeys(own.flags, nation))
+        built.update(dict.fromkeys(own.factories, nation))
+        manned |= {*own.armies, *own.friendly, *own.fleets}
+    for region in {*flags, *built, *manned}:
+        yield PlaceView(
+            region=region,
+            flag=flags.get(region),
+            factory=_factory(game, state, region) if region in built else None,
+            forces=forces_in(game, state, region) if region in manned else (),
+        )
 
 
 def forces_in(game: Game, state: State, region: RegionId) -> tuple[Force, ...]:
     """Who has what in a region, in turn order."""
     home = game.board.home_of(region)
-    there = ((n, _force(own, region, home, n)) for n, own in state.nations.items())
-    return tuple(Force(nation, units) for nation, units in there if units)
+    found = []
+    for nation, own in state.nations.items():
+        if region in own.armies or region in own.friendly or region in own.fleets:
+            found.append(Force(nation, _force(own, region, home, nation)))
+    return tuple(found)
 
 
 def _force(
@@ -341,11 +345,15 @@ def _force(
     """What a nation has in a region; in foreign home provinces also whether it is friendly."""
     standing, friendly = own.armies.get(region, 0), own.friendly.get(region, 0)
     afloat = own.fleets.get(region, 0)
+    found: list[Message] = []
     if home in (None, nation):
-        found = ((armies(standing + friendly), standing + friendly), (fleets(afloat), afloat))
-    else:
-        found = (
-            (say("{armies:message} (hostile)", armies=armies(standing)), standing),
-            (say("{armies:message} (friendly)", armies=armies(friendly)), friendly),
-        )
-    return tuple(message for message, number in found if number)
+        if standing + friendly:
+            found.append(armies(standing + friendly))
+        if afloat:
+            found.append(fleets(afloat))
+        return tuple(found)
+    if standing:
+        found.append(say("{armies:message} (hostile)", armies=armies(standing)))
+    if friendly:
+        found.append(say("{armies:message} (friendly)", armies=armies(friendly)))
+    return tuple(found)

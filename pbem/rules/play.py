@@ -25,12 +25,14 @@ class Warn:
     code: a short stable word (`pbem.report.refusals` lists those of the rules)
     message: for the player; None: that of the code in the catalogue
     part: which line of a maneuver it is about, counted from 0 as ordered, if it is one
+    why: which sentence of that code, where it has several
     values: the parameters of that sentence
     """
 
     code: str
     message: Message | str | None = None
     part: int | None = None
+    why: str = ""
     values: Mapping[str, Value] = field(default_factory=dict)
 
 
@@ -73,12 +75,12 @@ class Play:
     def warn(
         self,
         code: str,
-        message: Message | str | None = None,
         part: int | None = None,
+        why: str = "",
         **values: Value,
     ) -> None:
         """Tell the player something, once."""
-        warning = Warn(code, message, part, values)
+        warning = Warn(code, part=part, why=why, values=values)
         if warning not in self.warnings:
             self.warnings.append(warning)
 
@@ -122,19 +124,22 @@ class Play:
                 if cash < 0:
                     raise IllegalRefusal(
                         "too-dear",
-                        f"{player} has only {cash - amount}M in cash; {-amount}M are needed.",
-                        "3.2",
+                        rule="3.2",
+                        why="cash",
+                        player=player,
+                        cash=cash - amount,
+                        needed=-amount,
                     )
                 self.set_player(player, cash=cash)
             case Treasury(nation):
                 treasury = self.nation(nation).treasury + amount
                 if treasury < 0:
-                    name = self.game.board.name(nation)
                     raise IllegalRefusal(
                         "treasury-short",
-                        f"The treasury of {name} has only {treasury - amount}M; "
-                        f"{-amount}M are needed.",
-                        "4",
+                        rule="4",
+                        nation=nation,
+                        treasury=treasury - amount,
+                        needed=-amount,
                     )
                 self.set_nation(nation, treasury=treasury)
 

@@ -12,6 +12,7 @@ from pbem.board.load import load_game
 from pbem.orders.mending import MOST_TRIALS
 from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
+from pbem.report.voice import Voice
 from pbem.rules.faults import MOST_FAULTS
 from pbem.scenario.position import Position, set_up
 
@@ -46,7 +47,7 @@ def faults(text: str, **position: Any) -> list[tuple[int, str]]:
 def sentence(text: str, **position: Any) -> str:
     """Why an order is refused, if for one reason."""
     (fault,) = (f for r in outcome(text, **position).results for f in r.faults)
-    return fault.refusal.message
+    return Voice(board=load_game("imperial-2030").board)(fault.refusal)
 
 
 def possible(text: str, **position: Any) -> tuple[str, ...]:

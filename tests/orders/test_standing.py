@@ -26,6 +26,7 @@ from pbem.orders.text.names import Names
 from pbem.orders.verbs.ahead.canal import CanalRule
 from pbem.orders.verbs.ahead.stance import Stance
 from pbem.orders.verbs.ahead.swiss import SwissRule
+from pbem.report.voice import Voice
 from pbem.rules.engine import apply, start
 from pbem.rules.events import Event
 from pbem.rules.state import Ask, Stage, State
@@ -129,7 +130,7 @@ def test_6_what_was_passed_over_is_told() -> None:
     outcome = table.send(BOB, "RUSSIA:\nFACTORY Beijing\nELSE\nTAXATION")
     assert outcome.orders == ("RUSSIA: TAXATION",)
     (note,) = messages(outcome)
-    assert note.startswith("Not used: ")
+    assert Voice()(note).startswith("Not used: ")
 
 
 def test_7_a_plan_that_comes_during_the_turn_is_for_the_next_one() -> None:
@@ -199,7 +200,7 @@ def test_12_who_is_not_asked_to_invest_is_refused_with_a_hint() -> None:
     for text in ("INVEST 2 IN Russia", "INVEST 9 IN Russia ELSE PASS", "IF CASH >= 1\nPASS"):
         (result,) = Table().send(ANN, text).results
         assert result.faults[0].refusal.code == "not-asked"
-        assert "WHEN INVESTING" in result.faults[0].refusal.message
+        assert "WHEN INVESTING" in Voice()(result.faults[0].refusal)
 
 
 # What is used
