@@ -93,7 +93,7 @@ VERBS: Final = (
     _later("PROCESS FOR TURN 9", (r"FOR TURN\b.*",),
            say("PROCESS is not available by mail yet; please ask whoever runs the program."),
            who=Who.MODERATOR),
-    _later("REPLACE Ann BY Zoe zoe@example.test", (r"\S+.* (?:BY|WITH) .+",),
+    _later("REPLACE Ann BY Zoe z@example.test", (r"\S+.* (?:BY|WITH) .+",),
            say("REPLACE is not available by mail yet; please ask whoever runs the program."),
            who=Who.MODERATOR),
     _later("AS Ann: PASS", (r"(?!)",),  # see `table.HEADINGS`
