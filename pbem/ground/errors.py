@@ -127,6 +127,20 @@ class Refusal(PbemError):
         changed.values = self.values
         return changed
 
+    def told(self) -> Self:
+        """The same refusal without what is about one text: all that is told of it elsewhere."""
+        told = type(self)(self.code, self.sentence, self.rule, why=self.why)
+        told.values = self.values
+        return told
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Refusal) and vars(self) == vars(other) and type(self) is type(other)
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.code, self.rule))
+
     def __str__(self) -> str:
         """For logs and programmers: a player gets the catalogue's sentence."""
         if self.sentence is not None:

@@ -35,9 +35,10 @@ from pbem.mail.headerblocks import (
 )
 from pbem.mail.htmltext import BOX_BEGINS, BOX_ENDS, RULE
 from pbem.mail.phrases import FIRST_PERSON, NAME_PARTICLES, OWN_WORDS
-from pbem.orders.text.characters import clean
-from pbem.orders.text.keywords import WORDS
-from pbem.orders.text.lexer import Scan, scan
+from pbem.orders.reader.characters import clean
+from pbem.orders.reader.scan import scan
+from pbem.orders.text.lines import Scan
+from pbem.orders.verbs.table import WORDS
 from pbem.report import own_words
 
 #: A line that says who wrote is no longer, and has no more words beside names.

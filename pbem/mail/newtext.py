@@ -37,7 +37,7 @@ from pbem.mail.headerblocks import (
     label_of,
 )
 from pbem.mail.phrases import CLIENT_LINES, FORWARD_TITLES, any_of
-from pbem.orders.text.lexer import clean
+from pbem.orders.reader.characters import clean
 from pbem.report import own_words
 
 #: The form in our mails is no longer.

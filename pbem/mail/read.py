@@ -22,7 +22,9 @@ from pbem.mail.htmltext import without_marks
 from pbem.mail.mime import BROKEN, RawMail, UnreadableError
 from pbem.mail.newtext import filled_form, new_text
 from pbem.mail.parts import Contents, contents
-from pbem.orders.text.lexer import Line, Scan, clean, scan
+from pbem.orders.reader.characters import clean
+from pbem.orders.reader.scan import scan
+from pbem.orders.text.lines import Scan, TextLine
 
 ENCRYPTED: Final = say(
     "The mail is encrypted, or signed in a form that hides its text; please send plain text."
@@ -290,7 +292,7 @@ def _views(found: Contents) -> tuple[str, ...]:
 def _agree(plain: _Reading, html: _Reading) -> bool:
     """Whether both views give the same orders.
 
-    Line breaks, list marks, stars for bold and link targets may differ; where a different line
+    TextLine breaks, list marks, stars for bold and link targets may differ; where a different line
     break lets a line count in one view only, the whole texts are compared.
     """
     return _words(plain.scan.lines) == _words(html.scan.lines) or _words(
@@ -306,11 +308,11 @@ def _is_within(html: _Reading, plain: str) -> bool:
     return bool(clean(html.text)) and is_unquoted((line.text for line in html.scan.lines), plain)
 
 
-def _all_lines(lines: Scan) -> list[Line]:
+def _all_lines(lines: Scan) -> list[TextLine]:
     return sorted((*lines.lines, *lines.ignored), key=lambda line: line.number)
 
 
-def _words(lines: Iterable[Line]) -> str:
+def _words(lines: Iterable[TextLine]) -> str:
     return words(line.text for line in lines)
 
 

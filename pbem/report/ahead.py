@@ -17,7 +17,7 @@ from pbem.orders.ahead.advance import Automatic, Why
 from pbem.orders.ahead.plans import InvestPlan, TurnPlan
 from pbem.orders.ahead.standing import Held, Standing
 from pbem.orders.ahead.trial import notes_on
-from pbem.orders.verbs.format_plans import format_order
+from pbem.orders.ahead.written import format_order
 from pbem.report.sentences import sentences
 from pbem.report.voice import Spoken
 from pbem.rules.events import Event

@@ -9,7 +9,7 @@ from typing import assert_never
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
 from pbem.ground.messages import Message, count, say
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
 from pbem.report.option_models import Group, Option
 from pbem.report.option_notes import interest_notes, investors_after
 from pbem.report.views import forces_in

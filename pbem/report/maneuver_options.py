@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pbem.board.ids import CanalId, NationId, RegionId, Space, Unit
 from pbem.board.model import Game
 from pbem.ground.messages import Message, count, say
-from pbem.orders.verbs.format import format_line
+from pbem.orders.verbs.written import format_line
 from pbem.report.option_models import Group, Option
 from pbem.report.wording import forces, joined, space_title, units
 from pbem.rules.canals import shut_to_all

@@ -8,7 +8,7 @@ from typing import assert_never
 from pbem.board.ids import PlayerId, Unit
 from pbem.board.model import Game
 from pbem.ground.messages import Message, say
-from pbem.orders.verbs.yes_no import words_for
+from pbem.orders.verbs.meant import words_for
 from pbem.report.wording import name_or_you, units
 from pbem.rules.answers import canal_asked
 from pbem.rules.commands import Move

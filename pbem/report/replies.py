@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pbem.ground.messages import Message, say
 from pbem.orders.mending import FormLine
+from pbem.orders.parser.statements import Fault
 from pbem.orders.submission import Outcome, Result
-from pbem.orders.text.lexer import Line
-from pbem.orders.text.statements import Fault
+from pbem.orders.text.lines import TextLine
 from pbem.report.voice import Spoken
 
 ALTERNATIVES = 8  # of a refusal that are written out
@@ -138,7 +138,7 @@ def _fault(fault: Fault) -> FaultView:
     )
 
 
-def _quote(line: Line) -> Quote:
+def _quote(line: TextLine) -> Quote:
     text = " ".join(line.text.split())
     return Quote(line.number, text if len(text) <= QUOTED else f"{text[: QUOTED - 3]}...")
 

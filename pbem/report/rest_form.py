@@ -13,7 +13,7 @@ from pbem.board.model import Game
 from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message
 from pbem.orders.mending import TOO_LONG, WIDTH, FormLine, shortened
-from pbem.orders.verbs.format import format_command, format_line
+from pbem.orders.verbs.written import format_command, format_line
 from pbem.report.ahead import Steps
 from pbem.report.contexts import Chapter
 from pbem.report.voice import Spoken

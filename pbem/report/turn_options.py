@@ -8,7 +8,7 @@ from pbem.board.ids import NationId, PlayerId, Space, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message, say
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
 from pbem.report.maneuver_options import maneuver_groups
 from pbem.report.option_models import Group, Option
 from pbem.report.option_notes import interest_notes, investors_after

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from pbem.board.ids import PlayerId
 from pbem.mail.smtp_words import is_refused_by_policy
-from pbem.orders.verbs.arrangements import MoreTime
+from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.report.times import length
 from pbem.service.clock_words import notice_of, until
 from pbem.service.seats import offer_token, stand_ins

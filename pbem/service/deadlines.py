@@ -18,7 +18,7 @@ from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
 from pbem.orders.ahead.defaults import default_answer, unasked_answer
 from pbem.orders.ahead.deputy import decide
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
 from pbem.service.clerk import Clerk
 from pbem.service.clockwatch import SEEN as SEEN
 from pbem.service.clockwatch import doubt, note_look, tell_of_doubt

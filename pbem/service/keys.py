@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.ground.fold import fold
-from pbem.orders.text.lexer import clean
+from pbem.orders.reader.characters import clean
 from pbem.orders.text.words import head
 
 _GONE: Final = "# (the key)"

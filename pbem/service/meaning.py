@@ -13,10 +13,11 @@ from pbem.board.ids import PlayerId
 from pbem.ground.messages import say
 from pbem.mail.identity import entry_told
 from pbem.mail.read import Mail
+from pbem.orders.reader.scan import scan
 from pbem.orders.submission import Outcome
-from pbem.orders.text.lexer import scan
 from pbem.orders.text.words import head
-from pbem.orders.verbs.mailcommands import Check, GameIs
+from pbem.orders.verbs.mail.check import Check
+from pbem.orders.verbs.mail.game import GameIs
 from pbem.service.sender import Sender
 from pbem.store import clock
 from pbem.store.game import StoredGame

@@ -17,10 +17,9 @@ from pbem.mail.read import Mail
 from pbem.orders.ahead.standing import Standing
 from pbem.orders.submission import Outcome
 from pbem.orders.text.words import head
-from pbem.orders.verbs.help import help_text
-from pbem.orders.verbs.mailcommands import HelpWanted, StandingWanted, StatusWanted
 from pbem.report.ahead import seen_by
 from pbem.report.contexts import Chapter
+from pbem.report.desk import answer_to
 from pbem.report.render import AnswerContext, Text
 from pbem.service.clock_postman import ClockPostman
 from pbem.service.clock_words import about_players, news_of, until
@@ -451,32 +450,11 @@ class Postman:
         person: Person | None,
     ) -> Text:
         """One mail for all that was asked: orders, help, the position."""
-        renderer, asked = self.site.renderer, context.outcome.mail_commands
-        status = any(isinstance(c, StatusWanted) for c in asked)
-        helps = [help_text(c.topic) for c in asked if isinstance(c, HelpWanted)]
-        orders = bool(context.outcome.results or context.problems)
-        standing = any(isinstance(c, StandingWanted) for c in asked) or (
-            context.check and not orders  # what else could be meant
-        )
         number = context.entry or game.last
         position = self._writer.position(game, context.reader, about, number, time, person)
         # what the player has planned is not for the stand-in
         own = Standing() if person else _own_standing(game, context.reader, number)
-        with_plans = replace(position, standing=own)
-        if status and not helps and not orders and not standing:
-            return renderer.status(position)
-        if standing and not helps and not orders and not status:
-            return renderer.standing(with_plans)
-        shown = [
-            *helps,
-            *([renderer.standing_part(with_plans)] if standing else []),
-            *([renderer.plain(position)] if status else []),
-        ]
-        if shown and not orders:
-            subject = f"[{game.file.id}] {'Help' if helps else 'Your plans'}"
-            return renderer.notice(subject, shown, context.marker, context.key)
-        text = renderer.answer(context)
-        return replace(text, body="\n\n".join([text.body.rstrip(), *shown]))
+        return answer_to(self.site.renderer, context, position, own, time)
 
 
 def _quoted(orders: Sequence[str]) -> str:

@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import IllegalRefusal
-from pbem.orders.verbs.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
+from pbem.orders.verbs.clock.absence import Absence
+from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.clock.back import Back
+from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.store import clock
 from pbem.timing.calendar import DAY
 from pbem.timing.terms import zone_named

@@ -13,11 +13,11 @@ from support.random_games import Tried, play, random_command, setup_of
 from pbem.board.ids import NationId, PlayerId, Unit
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.orders.parse import parse
+from pbem.orders.parser.parse import parse
+from pbem.orders.reader.scan import scan
 from pbem.orders.submission import Result, own_turn, submit
-from pbem.orders.text.lexer import scan
 from pbem.orders.text.names import Names
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
 from pbem.report.layout import form_lines
 from pbem.report.voice import Voice
 from pbem.rules.commands import (

@@ -120,15 +120,15 @@ def test_the_line_that_uses_the_fleet_is_the_cause() -> None:
 def test_more_armies_than_fleets_are_no_fault_of_other_lines() -> None:
     text = f"{M}ARMY Paris -> Berlin\n2 ARMIES Rome -> Near East"
     assert sentence(text) == (
-        "There are not fleets enough for this convoy: each fleet carries one army a turn."
+        "There are not enough fleets for this convoy: each fleet carries one army a turn."
     )
     assert possible(text) == ("ARMY Rome -> Near East",)
 
 
 def test_the_seas_of_a_convoy_say_what_is_wrong_with_them() -> None:
     via = f"{M}ARMY Rome -> Near East VIA "
-    assert sentence(f"{via}North Atlantic").endswith("Europe has no fleet in North Atlantic.")
-    assert sentence(f"{via}Berlin").endswith("Berlin is no sea.")
+    assert sentence(f"{via}North Atlantic").endswith("Europe has no fleet in the North Atlantic.")
+    assert sentence(f"{via}Berlin").endswith("Berlin is not a sea.")
     two = {"fleets": {"mediterranean-sea": 1, "caribbean-sea": 1}}
     assert sentence(f"{via}Mediterranean, Caribbean", europe=two).endswith("are not adjacent.")
 
@@ -187,7 +187,7 @@ def test_spaces_that_are_too_dear_are_not_offered() -> None:
 def test_a_space_in_reach_is_not_called_out_of_reach() -> None:
     on = {"rondel": "investor"}
     assert sentence("EUROPE: INVESTOR", europe=on) == (
-        "Europe stands on INVESTOR and must go 1 to 6 spaces on; INVESTOR is the same."
+        "Europe is on investor and must go 1 to 6 spaces on; it cannot stay."
     )
     assert sentence("EUROPE: MANEUVER A", europe=on).endswith("MANEUVER A is 7 spaces on.")
 

@@ -21,9 +21,9 @@ from support.asked_anew import GAME, position
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import Refusal
-from pbem.orders.parse import parse
+from pbem.orders.parser.parse import parse
+from pbem.orders.reader.scan import scan
 from pbem.orders.submission import submit
-from pbem.orders.text.lexer import scan
 from pbem.orders.text.names import Names
 from pbem.report.refusal_models import Entry
 from pbem.report.refusals import OF_THE_RULES

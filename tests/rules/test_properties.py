@@ -31,10 +31,10 @@ from pbem.board.load import load_game
 from pbem.board.model import Game
 from pbem.ground.disk import toml_bytes
 from pbem.ground.errors import Refusal
-from pbem.orders.parse import parse
-from pbem.orders.text.lexer import scan
+from pbem.orders.parser.parse import parse
+from pbem.orders.reader.scan import scan
 from pbem.orders.text.names import Names
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
 from pbem.report.voice import Voice
 from pbem.rules.choices import choices
 from pbem.rules.commands import (
