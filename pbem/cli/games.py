@@ -25,6 +25,7 @@ from pbem.cli.work import at_work, to_look_at
 
 if TYPE_CHECKING:
     from pbem.board.ids import PlayerId
+    from pbem.board.model import Game
     from pbem.orders.submission import Outcome
     from pbem.store.game import StoredGame
 
@@ -104,11 +105,11 @@ def history(
         if turn is not None and before.turn != turn:
             continue
         events = events_of(stored, entry.number)
-        happened = list(sentences(stored.game, events))
-        happened += told(stored.game, automatic_of(stored, entry.number))
-        happened = [*map(voice, news_of(stored, entry, None)), *happened]
+        told_of = [*news_of(stored, entry, None), *sentences(stored.game, events)]
+        told_of += told(stored.game, automatic_of(stored, entry.number))
         if entry.clock:
-            happened += map(voice, notice_of(stored, entry, None)[1])
+            told_of += notice_of(stored, entry, None)[1]
+        happened = [voice(one) for one in told_of]
         if as_json:
             hidden = {"text", "brought", "digest", "previous"}
             data = entry.model_dump(mode="json", exclude_none=True, exclude=hidden)
@@ -144,7 +145,7 @@ def submit(
     with at_work(site) as (opened, processor):
         reader = player_of(opened.game(game), player)
         outcome = processor.submit(game, reader, text)
-    _show(reader, outcome, as_json)
+    _show(opened.game(game).game, reader, outcome, as_json)
 
 
 def check(
@@ -162,7 +163,7 @@ def check(
 
     stored = to_look_at(site).game(game)
     reader = player_of(stored, player)
-    _show(reader, tried(stored, reader, read_text(orders), utc_now()), as_json)
+    _show(stored.game, reader, tried(stored, reader, read_text(orders), utc_now()), as_json)
 
 
 def undo(
@@ -241,10 +242,10 @@ def player_of(stored: StoredGame, name: str) -> PlayerId:
         fail(f"{refusal} Players: {', '.join(stored.file.players)}.")
 
 
-def _show(player: PlayerId, outcome: Outcome, as_json: bool) -> None:
+def _show(game: Game, player: PlayerId, outcome: Outcome, as_json: bool) -> None:
     from pbem.report.data import reply_data
 
-    reply = reply_data(player, outcome)
+    reply = reply_data(game, player, outcome)
     if as_json:
         say_json(reply)
     else:

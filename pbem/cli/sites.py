@@ -139,7 +139,7 @@ def new(
         raise BadInput("--missed, --zone", "are about deadlines: give --deadline as well")
     if deadline:
         from pbem.ground.errors import Refusal
-        from pbem.orders.verbs.parse_arrangements import find_zone
+        from pbem.orders.verbs.clock.timezone import find_zone
         from pbem.timing.terms import Deadlines
 
         said = {"every": deadline, "missed": missed, "zone": zone}

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
+from typing import Final
 
-_LEFT_OUT = re.compile(r"[\W_]")
+#: Names are short; of longer texts nothing is kept in mind.
+_SHORT: Final = 60
+_SIGNS: Final = dict.fromkeys(code for code in range(128) if not chr(code).isalnum())
+_NO_LETTERS: Final = re.compile(r"[\W_]")
 
 
 def fold(text: str) -> str:
@@ -14,7 +19,15 @@ def fold(text: str) -> str:
     >>> fold("St. Petersburg"), fold("Ürümqi")
     ('stpetersburg', 'urumqi')
     """
-    if not text.isascii():
-        plain = unicodedata.normalize("NFKD", text)
-        text = "".join([c for c in plain if not unicodedata.combining(c)])
-    return _LEFT_OUT.sub("", text).lower()
+    return _known(text) if len(text) <= _SHORT else _folded(text)
+
+
+def _folded(text: str) -> str:
+    if text.isascii():
+        return text.translate(_SIGNS).lower()
+    plain = unicodedata.normalize("NFKD", text)
+    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    return _NO_LETTERS.sub("", letters).lower()
+
+
+_known = lru_cache(maxsize=4096)(_folded)

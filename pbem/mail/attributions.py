@@ -24,7 +24,7 @@ from pbem.mail.phrases import (
     QUOTING_WORDS,
     any_of,
 )
-from pbem.orders.text.keywords import WORDS
+from pbem.orders.verbs.table import WORDS
 
 #: An attribution is broken over no more lines than this, and no further from its quote.
 ATTRIBUTION_LINES: Final = 4

@@ -81,7 +81,7 @@ def _played(scenario: Scenario, games: Path | None) -> Played:
         if not only_checks(outcome):
             advanced = advance(game, outcome.state, outcome.standing)
             state, standing = advanced.state, advanced.standing
-        replies.append(reply_data(order.sender, outcome))
+        replies.append(reply_data(game, order.sender, outcome))
     data = state_data(game, state)
     faults = tuple(differences({**data, "replies": replies}, scenario.expect))
     return Played(scenario.title, replies, data, faults)

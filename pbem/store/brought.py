@@ -13,35 +13,33 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
 from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
 from types import ModuleType
 from typing import Any, Final
 
+from pbem import orders
 from pbem.board import ids
 from pbem.ground import messages
 from pbem.ground.errors import AmbiguousRefusal, IllegalRefusal, Refusal, SyntaxRefusal
 from pbem.ground.fold import fold
-from pbem.orders import mending
-from pbem.orders.ahead import plans
+from pbem.orders.parser.statements import Statement
 from pbem.orders.submission import Outcome, Result
-from pbem.orders.text import lexer, statements
-from pbem.orders.text.statements import Statement
-from pbem.orders.verbs import arrangements, mailcommands, yes_no
-from pbem.orders.verbs.mailcommands import Key, MailCommand
+from pbem.orders.text.lines import TextLine
+from pbem.orders.verbs.desk import MailCommand
+from pbem.orders.verbs.mail.key import Key
 from pbem.rules import commands, events, play
 from pbem.rules.events import Event
 from pbem.rules.state import State
 from pbem.store.codec import to_tables
 
-_MODULES: Final[tuple[ModuleType, ...]] = (
-    arrangements, commands, events, ids, lexer, mailcommands, mending, messages, plans, play,
-    statements, yes_no,
-)  # fmt: skip
-"""Where the values come from that an outcome is made of."""
+_MODULES: Final[tuple[ModuleType, ...]] = (commands, events, ids, messages, play)
+"""Where the values come from that an outcome is made of, beside all of `pbem.orders`."""
 
 _REFUSALS: Final = {
     kind.__name__: kind for kind in (AmbiguousRefusal, IllegalRefusal, SyntaxRefusal)
 }
-_ABOUT: Final = ("rule", "legal", "part", "because", "said", "meant")
+_ABOUT: Final = ("why", "rule", "legal", "part", "because", "said", "meant")
 HIDDEN: Final = "(the key)"
 """What is kept in place of a text that holds the player's key."""
 
@@ -60,7 +58,7 @@ class Brought:
 
     results: tuple[Result, ...] = ()
     mail_commands: tuple[MailCommand, ...] = ()
-    ignored: tuple[lexer.Line, ...] = ()
+    ignored: tuple[TextLine, ...] = ()
     automatic: tuple[tuple[Event, ...], ...] = ()
     changes: Mapping[str, Any] | None = None
 
@@ -236,12 +234,13 @@ def _default(field: Field[Any]) -> Any:
 @cache
 def _kinds() -> dict[str, Any]:
     """The classes of values that can be kept, by name."""
-    return dict(_classes(_MODULES))
+    names = (found.name for found in walk_packages(orders.__path__, "pbem.orders."))
+    return dict(_classes([*_MODULES, *map(import_module, names)]))
 
 
 def _classes(modules: Sequence[ModuleType]) -> Iterator[tuple[str, Any]]:
     for module in modules:
         for name, kind in vars(module).items():
             made = isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, Enum))
-            if made and not name.startswith("_"):
+            if made and not name.startswith("_") and kind.__module__ == module.__name__:
                 yield name, kind

@@ -75,6 +75,7 @@ class Seat(Model):
 
     also: other addresses that the player has confirmed to write from
     zone: in which times are shown, unless the player has chosen another by mail
+    language: in which mails are written, a code such as `en`
     stand_in: who is asked in the player's place, where the game does so
     person: who has taken the seat over, if it is not the player any more after whom it is named
     since: the journal's entry from which on that is so; secrets of older mails are void
@@ -86,6 +87,7 @@ class Seat(Model):
     also: tuple[Address, ...] = ()
     key: Annotated[str, Field(min_length=8)]
     zone: Zone | None = None
+    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}([_-][A-Za-z0-9]+)*$")] = "en"
     stand_in: Person | None = None
     person: str | None = None
     since: int = 0

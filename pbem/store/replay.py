@@ -10,10 +10,10 @@ from pbem.board.ids import PlayerId
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal
 from pbem.orders.ahead.advance import Automatic, Why
-from pbem.orders.ahead.plans import Cancel
 from pbem.orders.ahead.standing import NOTHING, Standing
 from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
+from pbem.orders.verbs.ahead.cancel import Cancel
 from pbem.rules.events import Event
 from pbem.rules.maneuver import FLEETS_ARE_DONE, with_fleets_part_open
 from pbem.rules.state import State

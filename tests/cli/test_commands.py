@@ -215,7 +215,7 @@ def test_scenarios_print_what_does_not_hold(shell: Shell, tmp_path: Path) -> Non
     )
     code, _, err = shell("scenario", str(path))
     assert code == 2
-    assert "no bond of 3" in err
+    assert "no-such-bond (price 3)" in err
 
 
 def test_help_is_fast_since_it_loads_little() -> None:

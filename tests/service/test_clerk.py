@@ -176,7 +176,7 @@ def test_mails_are_taken_by_arrival_not_by_their_date(desk: Desk) -> None:
     (early,) = entries(desk)
     assert (early.message_id, early.ahead) == ("<early@x.example>", ())
     answers = " ".join(" ".join(map(text_of, desk.answers("Ann"))).split())
-    assert "about turn 1 of Austria-Hungary, and that turn is over" in answers
+    assert "about a turn that is over: Austria-Hungary, turn 1." in answers
 
 
 def test_one_broken_mail_keeps_no_other_waiting(

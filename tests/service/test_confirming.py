@@ -108,7 +108,7 @@ def test_other_orders_in_the_answer_are_for_the_turn_of_the_question(desk: Desk)
     asked = asked_whether_meant(desk, "Ann", ANNS)
     assert send(desk, "Ann", "YES", to=asked) is Fate.PLAYED
     assert send(desk, "Ann", "AUSTRIA-HUNGARY: FACTORY", to=asked) is Fate.ANSWERED
-    assert "about turn 1 of Austria-Hungary, and that turn is over" in told(desk, "Ann")
+    assert "about a turn that is over: Austria-Hungary, turn 1." in told(desk, "Ann")
     assert desk.game.standing.held == ()
 
 

@@ -296,7 +296,7 @@ def test_an_answer_that_comes_after_all_is_no_plan_for_the_next_turn(tmp_path: P
     desk.drop(reply(question, "AUSTRIA-HUNGARY: TAXATION", "<late@mail.example.test>"))
     desk.work()
     assert desk.game.standing.held == ()
-    assert "about turn 1 of Austria-Hungary, and that turn is over" in flat(
+    assert "about a turn that is over: Austria-Hungary, turn 1." in flat(
         text_of(desk.answers("Ann")[-1])
     )
 

@@ -14,7 +14,7 @@ from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.ground.lock import exclusive
 from pbem.mail.outbox import SENDING, Outbox
 from pbem.orders.ahead.defaults import default_answer
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
 from pbem.service.entering.outcomes import entered
 from pbem.service.rounds.timekeeper import Timekeeper
 from pbem.service.site.settings import SETTINGS

@@ -12,7 +12,8 @@ import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 from support.seats import flat
 
-from pbem.orders.ahead.plans import InvestPlan, Stance, TurnPlan
+from pbem.orders.ahead.plans import InvestPlan, TurnPlan
+from pbem.orders.verbs.ahead.stance import Stance
 from pbem.service.care.moderator import replace_player
 from pbem.service.entering.outcomes import entered
 from pbem.service.fates import Fate
@@ -167,7 +168,7 @@ def test_an_answer_to_an_answer_is_for_the_turn_that_it_told_of(desk: Desk) -> N
     status = desk.answers("Ann")[-1]
     assert send(desk, "Ann", ANNS, to=status) is Fate.PLAYED
     assert send(desk, "Ann", "AUSTRIA-HUNGARY: TAXATION", to=status) is Fate.ANSWERED
-    assert "about turn 1 of Austria-Hungary, and that turn is over" in told(desk, "Ann")
+    assert "about a turn that is over: Austria-Hungary, turn 1." in told(desk, "Ann")
     assert desk.game.standing.held == ()
     assert send(desk, "Ann", "FOR TURN 7\nAUSTRIA-HUNGARY: TAXATION", to=status) is Fate.PLAYED
     assert "For turn 7." in told(desk, "Ann")
@@ -190,7 +191,7 @@ def test_a_plan_that_comes_too_late_is_not_for_the_turn_after(desk: Desk) -> Non
     send(desk, "Ann", ANNS)
     send(desk, "Bob", "ITALY: FACTORY")
     assert send(desk, "Bob", "ITALY: TAXATION", to=news) is Fate.ANSWERED
-    assert "about turn 2 of Italy, and that turn is over" in told(desk, "Bob")
+    assert "about a turn that is over: Italy, turn 2." in told(desk, "Bob")
     assert kept(desk, "Bob") == []
     assert send(desk, "Bob", "RUSSIA: TAXATION", to=news) is Fate.PLAYED
     assert "For turn 6." in told(desk, "Bob")
@@ -444,7 +445,7 @@ def test_a_yes_that_comes_too_late_carries_nothing_out(desk: Desk) -> None:
     desk.processor.submit("g1", desk.game.file.players[0], ANNS)
     desk.work()
     assert send(desk, "Ann", "yes", to=asked) is Fate.ANSWERED
-    assert "about turn 1 of Austria-Hungary" in flat(text_of(desk.answers("Ann")[-1]))
+    assert "Austria-Hungary, turn 1." in flat(text_of(desk.answers("Ann")[-1]))
     assert desk.game.last == 1
     assert kept(desk, "Ann") == []
 

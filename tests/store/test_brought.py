@@ -12,9 +12,9 @@ from pbem.board.ids import PlayerId
 from pbem.ground.errors import AmbiguousRefusal, Refusal
 from pbem.ground.fold import fold
 from pbem.ground.messages import count, say
+from pbem.orders.parser.statements import Fault, Statement
 from pbem.orders.submission import Outcome, Result
-from pbem.orders.text.lexer import Line
-from pbem.orders.text.statements import Fault, Statement
+from pbem.orders.text.lines import TextLine
 from pbem.service.deciding.trying import tried
 from pbem.service.entering.enter import enter
 from pbem.service.entering.outcomes import automatic_of, outcome_of
@@ -94,7 +94,7 @@ def test_a_key_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_every_value_of_a_refusal_comes_back() -> None:
-    line = Line(1, "X", "x' \x7f")
+    line = TextLine(1, "X", "x' \x7f")
     refusal = AmbiguousRefusal(
         "c",
         count("one {number}", "several {number}", 2, day=date(2026, 1, 2), span=timedelta(hours=2)),

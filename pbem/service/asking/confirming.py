@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 from enum import Enum
 from typing import Final
 
-from pbem.orders.verbs.yes_no import is_yes_or_no
+from pbem.orders.verbs.meant import is_yes_or_no
 
 LONGEST: Final = 400
 """Characters of an answer that may confirm."""

@@ -11,7 +11,11 @@ from typing import Final
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import IllegalRefusal
 from pbem.ground.messages import say
-from pbem.orders.verbs.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
+from pbem.orders.verbs.clock.absence import Absence
+from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.clock.back import Back
+from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.service.deadlines import ledger
 from pbem.store.game import StoredGame
 from pbem.timing.calendar import DAY

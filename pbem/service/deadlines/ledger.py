@@ -15,8 +15,12 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from pbem.board.ids import PlayerId
-from pbem.orders.verbs.arrangements import Absence, Arrangement, Back, MoreTime, ZoneIs
-from pbem.orders.verbs.parse_arrangements import is_arrangement, parse_arrangement
+from pbem.orders.parser.lines import parse_arrangement
+from pbem.orders.verbs.clock.absence import Absence
+from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.clock.back import Back
+from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.rules.state import Ask, Decision, State
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
@@ -275,7 +279,7 @@ def overdrawn_by(
 
 def arranged_in(orders: Sequence[str]) -> tuple[Arrangement, ...]:
     """What a player arranges in orders that were taken."""
-    return tuple(parse_arrangement(order) for order in orders if is_arrangement(order))
+    return tuple(a for a in map(parse_arrangement, orders) if a is not None)
 
 
 def arranged_by(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.orders.ahead.defaults import default_answer, unasked_answer
 from pbem.orders.ahead.deputy import decide
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
 from pbem.rules.commands import Command
 from pbem.service.deadlines.ledger import Question
 from pbem.store.game import StoredGame

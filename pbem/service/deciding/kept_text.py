@@ -10,7 +10,8 @@ from typing import Final
 from pbem.ground.fold import fold
 from pbem.ground.messages import Message, say
 from pbem.mail.read import Mail
-from pbem.orders.text.lexer import clean, scan
+from pbem.orders.reader.characters import clean
+from pbem.orders.reader.scan import scan
 from pbem.orders.text.words import head
 from pbem.service.reading.received import Vocabulary
 

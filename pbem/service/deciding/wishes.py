@@ -10,7 +10,8 @@ from typing import Final
 from pbem.board.ids import PlayerId
 from pbem.orders.submission import Outcome
 from pbem.orders.text.words import head
-from pbem.orders.verbs.mailcommands import Check, GameIs
+from pbem.orders.verbs.mail.check import Check
+from pbem.orders.verbs.mail.game import GameIs
 from pbem.store.game import StoredGame
 
 MOST_LINES: Final = 50

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pbem.mail.read import Mail
-from pbem.orders.text.lexer import scan
+from pbem.orders.reader.scan import scan
 from pbem.orders.text.words import head
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry

@@ -13,9 +13,9 @@ from typing import Final
 from pbem.board.model import Game
 from pbem.ground.errors import BadInput
 from pbem.ground.fold import fold
-from pbem.orders.text.characters import look_alike
-from pbem.orders.text.keywords import WORDS
+from pbem.orders.reader.characters import look_alike
 from pbem.orders.text.names import Names
+from pbem.orders.verbs.table import WORDS
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _SHORTEST: Final = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.board.ids import PlayerId
+from pbem.report.catalogue import SOURCE
 from pbem.report.voice import Voice
 from pbem.service.deadlines.ledger import zone_of
 from pbem.service.site.site import Site
@@ -17,4 +18,5 @@ def voice_for(site: Site, game: StoredGame | None, player: PlayerId | None = Non
     overrides = site.templates_folder
     if game is None:
         return Voice(overrides=overrides)
-    return Voice(board=game.game.board, zone=zone_of(game, player), overrides=overrides)
+    language = game.roster.seats[player].language if player in game.roster.seats else SOURCE
+    return Voice(language, game.game.board, zone_of(game, player), overrides)

@@ -11,7 +11,6 @@ from pbem.orders.ahead.standing import Standing
 from pbem.report.contexts import AnswerContext
 from pbem.service.deciding.decision import Answered
 from pbem.service.entering.enter import Entered
-from pbem.service.site.voices import voice_for
 from pbem.service.telling.letters import Answer, Letter
 from pbem.service.telling.position import Telling
 
@@ -51,7 +50,9 @@ def answer_letter(telling: Telling, answered: Answered, entry: int | None = None
         about=telling.position(player, about).about if answered.person else position.about,
         entry=entry,
         check=answered.check,
-        problems=tuple(map(voice_for(telling.site, game, player), answered.problems)),
+        problems=answered.problems,
+        language=position.language,
+        zone=position.zone,
     )
     own = Standing() if answered.person else _own_standing(telling, player)
     return Letter(

@@ -56,6 +56,8 @@ class Telling:
             reader=reader,
             state=self.game.state_after(self.number),
             marker=marker,
-            until=voice(until) if until else "",
-            about={p: tuple(map(voice, messages)) for p, messages in notes.items()},
+            until=until or "",
+            about={p: tuple(messages) for p, messages in notes.items()},
+            language=voice.language,
+            zone=voice.zone,
         )

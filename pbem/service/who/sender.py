@@ -24,10 +24,10 @@ from pbem.mail.identity import (
     same_word,
 )
 from pbem.mail.read import Mail
-from pbem.orders.text.lexer import scan
-from pbem.orders.text.words import head
-from pbem.orders.verbs.mailcommands import GameIs, Key
-from pbem.orders.verbs.parse_mail import parse_mail_command
+from pbem.orders.parser.lines import parse_mail_command
+from pbem.orders.reader.scan import scan
+from pbem.orders.verbs.mail.game import GameIs
+from pbem.orders.verbs.mail.key import Key
 from pbem.service.reading.received import Received, Vocabulary
 from pbem.service.seats.seats import listed, offer_token
 from pbem.service.site.site import Site, mark_of
@@ -374,8 +374,6 @@ def _by_key(site: Site, mail: Mail, headings: frozenset[str]) -> Sender | None:
 def _keys_and_games(text: str, headings: frozenset[str]) -> tuple[list[str], list[str]]:
     words, games = [], []
     for line in scan(text, headings).lines:
-        if head(line.text)[0] not in ("KEY", "GAME"):
-            continue
         try:
             said = parse_mail_command(line.text)
         except Refusal:
