@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ ORDER = (
     "ground", "board", "rules", "timing", "orders", "store", "report", "mail", "service", "demo",
     "scenario", "cli",
 )  # fmt: skip
+#: The rooms of the order language, of which each imports from those to its left; "" is the house.
+ROOMS = ("text", "verbs", "reader", "ahead", "parser", "")
 FILES = sorted(PBEM.rglob("*.py"))
 RULES = sorted((PBEM / "rules").glob("*.py"))
 LONGEST = 500
@@ -78,6 +81,44 @@ def test_imports_go_to_the_left_only(path: Path) -> None:
     for module in imports(path):
         package = package_of(module)
         assert package in (None, "", *allowed), f"imports {module}"
+
+
+ORDERS = sorted((PBEM / "orders").rglob("*.py"))
+
+
+def room_of(module: str) -> str | None:
+    """The room of the order language that a module belongs to; None if to none."""
+    parts = module.split(".")
+    if parts[:2] != ["pbem", "orders"]:
+        return None
+    return parts[2] if len(parts) > 3 or (len(parts) == 3 and parts[2] in ROOMS) else ""
+
+
+@pytest.mark.parametrize("path", ORDERS, ids=name_of)
+def test_rooms_of_the_order_language_import_to_the_left_only(path: Path) -> None:
+    parent = path.relative_to(PBEM / "orders").parts[0]
+    own = parent if parent in ROOMS else ""
+    for module in imports(path):
+        assert room_of(module) in (None, *ROOMS[: ROOMS.index(own) + 1]), f"imports {module}"
+
+
+def test_no_file_of_the_order_language_needs_itself() -> None:
+    """Also not through others."""
+    needs: dict[str, set[str]] = {}
+    for path in ORDERS:
+        relative = path.relative_to(PBEM.parent).with_suffix("")
+        name = ".".join(relative.parts).removesuffix(".__init__")
+        needs[name] = {m for m in imported_files(path) if m.startswith("pbem.orders")}
+    assert list(TopologicalSorter(needs).static_order())
+
+
+def imported_files(path: Path) -> Iterator[str]:
+    """The modules that a file imports, also where they stand behind `from a.package import`."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            below = [f"{node.module}.{alias.name}" for alias in node.names]
+            files = [m for m in below if (PBEM.parent / f"{m.replace('.', '/')}.py").is_file()]
+            yield from files or [node.module]
 
 
 @pytest.mark.parametrize("path", RULES, ids=name_of)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -93,7 +94,7 @@ class Game:
 
     def factor(self, power: int) -> int:
         """The power factor for that many power points (section 1)."""
-        return sum(power >= least for least in self.rules.power.factors) - 1
+        return bisect_right(self.rules.power.factors, power) - 1
 
     def interest(self, price: int) -> int:
         """The interest in M of the bond of that price in M."""

@@ -39,8 +39,10 @@ def show(
 
         say(rules_text(topic).rstrip())
     elif what == "orders":
-        from pbem.orders.verbs.help import help_text
+        from pbem.orders.verbs.manual import help_page
+        from pbem.report.order_help import laid_out
+        from pbem.report.voice import Voice
 
-        say(help_text(topic or None).rstrip())
+        say(laid_out(help_page(topic or None), Voice()).rstrip())
     else:
         say("pbem help rules, pbem help orders; for the program's commands: pbem --help")

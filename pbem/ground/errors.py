@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self
 
-from pbem.ground.messages import Message, Value
+from pbem.ground.messages import Coded, Message, Plain, Value
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -29,13 +29,13 @@ class BadInput(PbemError):
     """A file, a setting or an argument is wrong.
 
     :param where: the file, and within it the key, that is at fault
-    :param reason: what is wrong with it, in a sentence
+    :param reason: what is wrong with it, in a sentence; or as the rules say it
     """
 
-    def __init__(self, where: str, reason: str) -> None:
+    def __init__(self, where: str, reason: str | Coded) -> None:
         super().__init__(f"{where}: {reason}")
         self.where = where
-        self.reason = reason
+        self.reason = str(reason)
 
     @classmethod
     def from_validation(cls, where: str, error: ValidationError) -> BadInput:
@@ -87,6 +87,24 @@ class Refusal(PbemError):
         self.meant = meant
 
     @property
+    def coded(self) -> Coded:
+        """What the rules refuse, as data that can be kept: without what is no plain value."""
+        plain: dict[str, Plain] = {}
+        for name, value in self.values.items():
+            if isinstance(value, str | int):
+                plain[name] = value
+            elif isinstance(value, tuple):
+                plain[name] = tuple(map(str, value))
+        return Coded(self.code, self.why, plain)
+
+    @classmethod
+    def of(cls, told: Coded, rule: str, legal: tuple[str, ...] = (), **more: Value) -> Self:
+        """The refusal that says what is told, with more values."""
+        refusal = cls(told.code, rule=rule, legal=legal, why=told.why)
+        refusal.values = {**more, **told.values}
+        return refusal
+
+    @property
     def message(self) -> str:
         """The sentence in English, with the parameters as they are."""
         return str(self)
@@ -109,12 +127,25 @@ class Refusal(PbemError):
         changed.values = self.values
         return changed
 
+    def told(self) -> Self:
+        """The same refusal without what is about one text: all that is told of it elsewhere."""
+        told = type(self)(self.code, self.sentence, self.rule, why=self.why)
+        told.values = self.values
+        return told
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Refusal) and vars(self) == vars(other) and type(self) is type(other)
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.code, self.rule))
+
     def __str__(self) -> str:
         """For logs and programmers: a player gets the catalogue's sentence."""
         if self.sentence is not None:
             return str(self.sentence)
-        told = ", ".join(f"{name}: {value}" for name, value in self.values.items())
-        return f"{self.code} ({told})" if told else self.code
+        return str(self.coded)
 
 
 class SyntaxRefusal(Refusal):

@@ -20,12 +20,18 @@ from datetime import date, datetime, timedelta
 from string import Formatter
 from typing import Final, Union
 
-Value = Union[str, int, date, datetime, timedelta, "Message", Exception, "tuple[Value, ...]", None]
+Value = Union[
+    str, int, date, datetime, timedelta, "Message", "Coded", Exception, "tuple[Value, ...]", None
+]
 """What a parameter may be. A tuple is shown as a list; a refusal as its sentence."""
+
+Plain = str | int | tuple[str, ...]
+"""What a value may be that is kept in files, or said by the rules."""
 
 KINDS: Final = frozenset(
     {
         "nation", "region", "canal", "space", "player",  # ids, shown by their names
+        "place",   # a region within an English sentence: "the North Sea", "Korea"
         "unit",    # `Unit`, in the singular; `units`: in the plural
         "units",
         "number",  # as the reader writes numbers
@@ -38,8 +44,9 @@ KINDS: Final = frozenset(
 )  # fmt: skip
 """How a parameter is shown."""
 
-PLURALS: Final = {"nations": "nation", "regions": "region", "canals": "canal", "players": "player",
-                  "spaces": "space", "orders": "order", "messages": "message"}  # fmt: skip
+PLURALS: Final = {"nations": "nation", "regions": "region", "places": "place", "canals": "canal",
+                  "players": "player", "spaces": "space", "orders": "order",
+                  "messages": "message"}  # fmt: skip
 """Names of lists -> the kind of what they list."""
 
 
@@ -57,12 +64,19 @@ class Message:
     values: Mapping[str, Value] = field(default_factory=dict)
     plural: str = ""
 
+    def __hash__(self) -> int:
+        return hash((self.text, self.plural, tuple(self.values.items())))
+
     @property
     def number(self) -> int:
         """How many things a sentence with a plural is about."""
         value = self.values["number"]
         assert isinstance(value, int)
         return value
+
+    def filled(self, **values: Value) -> Message:
+        """The same sentence with these values: of several sentences one is chosen first."""
+        return Message(self.text, values, self.plural)
 
     def __str__(self) -> str:
         """English with the parameters as they are: for logs and errors, not for players."""
@@ -71,6 +85,28 @@ class Message:
             before + ("" if name is None else _plain(self.values[name]))
             for before, name, _, _ in Formatter().parse(text)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """What the rules say, as a code and values: the catalogue has the sentence.
+
+    why: which sentence of that code, where it has several
+    values: of plain kinds only, so that it can be kept
+    """
+
+    code: str
+    why: str = ""
+    values: Mapping[str, Plain] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.why, tuple(self.values.items())))
+
+    def __str__(self) -> str:
+        """For logs, programmers and operators: `too-many (used 13, supply 10)`."""
+        told = ", ".join(f"{name} {_plain(value)}" for name, value in self.values.items())
+        code = f"{self.code}, {self.why}" if self.why else self.code
+        return f"{code} ({told})" if told else code
 
 
 def say(text: str, /, **values: Value) -> Message:
@@ -88,7 +124,8 @@ def count(one: str, several: str, number: int, /, **values: Value) -> Message:
 
 def kind_of(name: str, given: str = "") -> str:
     """How the parameter of that name is shown; `given` is what stands behind the colon."""
-    kind = given or PLURALS.get(name, name)
+    word = given or name
+    kind = PLURALS.get(word, word)
     return kind if kind in KINDS else "said"
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from pbem.mail.attributions import QUOTED
 from pbem.mail.plain import without_pictures
-from pbem.orders.text.characters import clean
+from pbem.orders.reader.characters import clean
 
 #: What a text part has and its HTML part has not, or the other way round.
 _LINK: Final = re.compile(r"<(?:https?|mailto|tel):[^<>]*>")

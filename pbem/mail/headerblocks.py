@@ -15,7 +15,7 @@ from typing import Final
 
 from pbem.mail.attributions import ADDRESS, ADDRESS_IN_BRACKETS, DATE
 from pbem.mail.phrases import FORWARD_TITLES, FROM_LABELS, OTHER_LABELS, OWN_WORDS, any_of
-from pbem.orders.text.keywords import WORDS
+from pbem.orders.verbs.table import WORDS
 
 #: The block has at least so many lines that say what they are; of listed labels fewer will do.
 HEADER_LINES: Final = 3

@@ -23,7 +23,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.mail import limits
 from pbem.mail.attributions import is_attribution
-from pbem.orders.text.characters import clean
+from pbem.orders.reader.characters import clean
 
 #: What stands in the place of a quote, and of the beginning of the old mail, respectively.
 QUOTED_LINE: Final = "<div>&gt;</div>"

@@ -8,10 +8,13 @@ from typing import Final
 
 from pbem.board.ids import NationId
 from pbem.ground.errors import IllegalRefusal
-from pbem.orders.verbs.arrangements import Arrangement
+from pbem.ground.messages import say
+from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.rules.state import Ask, Decision, State
 
-_TAKEN_BACK: Final = "The game has been set back since the mail that you answer."
+_TAKEN_BACK: Final = say(
+    "The game has been set back since the mail that you answer. Please answer the newest report."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,32 +51,53 @@ def other_question(answered: Answered, state: State) -> IllegalRefusal:
     if answered.taken_back:
         why = _TAKEN_BACK
     elif answered.question is None:
-        why = "The mail that you answer did not ask you anything."
+        why = say(
+            "The mail that you answer did not ask you anything. Please answer the newest report."
+        )
     elif answered.turn < state.turn:
-        why = f"The mail that you answer asked you in turn {answered.turn}, which is over."
+        why = say(
+            "The mail that you answer asked you in turn {turn}, which is over. Please "
+            "answer the newest report.",
+            turn=answered.turn,
+        )
     else:
-        why = "What the mail asked that you answer has been answered since."
-    return IllegalRefusal("old-question", f"{why} Please answer the newest report.")
+        why = say(
+            "What the mail asked that you answer has been answered since. Please answer the "
+            "newest report."
+        )
+    return IllegalRefusal("old-question", why)
 
 
-def other_turn(
-    answered: Answered, state: State, nation: NationId, name: str, turn: int
-) -> IllegalRefusal:
+def other_turn(answered: Answered, state: State, nation: NationId, turn: int) -> IllegalRefusal:
     """The refusal of a block that was meant for another turn than it would count for now.
 
-    :param name: the nation's, as it is written; turn: for which it would count
+    :param turn: for which it would count
     """
     meant = answered.turns.get(nation)
     if answered.taken_back:
-        why = _TAKEN_BACK
+        why = say("The game has been set back since the mail that you answer.")
     elif meant is None or meant == turn:
-        why = f"The mail that you answer asked for the order of {name}, which has been given since."
+        why = say(
+            "The order has been given since the mail that you answer: {nation}.", nation=nation
+        )
     elif meant < state.turn:
-        why = f"Your mail answers one about turn {meant} of {name}, and that turn is over."
+        why = say(
+            "Your mail answers one about a turn that is over: {nation}, turn {meant}.",
+            nation=nation,
+            meant=meant,
+        )
     else:
-        why = f"Your mail answers one about turn {meant} of {name}, which is under way."
+        why = say(
+            "Your mail answers one about a turn that is under way: {nation}, turn {meant}.",
+            nation=nation,
+            meant=meant,
+        )
     return IllegalRefusal(
         "old-question",
-        f"{why} Please answer the newest report; or say so if the order is for turn {turn}.",
+        say(
+            "{message} Please answer the newest report; or say so if the order is for turn {turn}.",
+            message=why,
+            turn=turn,
+        ),
         legal=(f"FOR TURN {turn}",),
     )

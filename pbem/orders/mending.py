@@ -13,13 +13,16 @@ from itertools import islice
 
 from pbem.board.model import Board
 from pbem.ground.errors import Refusal
-from pbem.orders.text.kinds import kind_of
-from pbem.orders.text.lexer import Line
+from pbem.ground.messages import Message, say
+from pbem.orders.parser.kinds import kind_of
+from pbem.orders.parser.statements import Fault, Statement
+from pbem.orders.text.lines import TextLine
 from pbem.orders.text.names import Names
-from pbem.orders.text.statements import Fault, Statement
-from pbem.orders.text.vocabulary import SPELLINGS, Kind
-from pbem.orders.text.words import head
-from pbem.orders.verbs.format import format_command, format_line
+from pbem.orders.verbs.ahead.give import VERB as GIVE
+from pbem.orders.verbs.table import begins
+from pbem.orders.verbs.turn.flags import VERB as FLAGS
+from pbem.orders.verbs.verb import Kind
+from pbem.orders.verbs.written import format_command, format_line
 from pbem.rules.commands import FlagsFirst, Maneuver, Move, Turn
 from pbem.rules.commands import Line as ManeuverLine
 
@@ -34,7 +37,7 @@ LONGEST = 400
 WIDTH = 68
 """Characters of a form's line, so that no mail program breaks it."""
 
-TOO_LONG = "This line is too long to stand here; copy it from your own mail, on one line."
+TOO_LONG = say("This line is too long to stand here; copy it from your own mail, on one line.")
 _UNITS = re.compile(r"ARM(?:Y|IES)|FLEETS?")
 _TRIED = {Kind.HEADING, Kind.ACTION, Kind.LINE, Kind.FIGHT, Kind.ANSWER}
 
@@ -46,12 +49,12 @@ Accepts = Callable[[str], bool]
 class FormLine:
     """A line of a form that is filled in.
 
-    reason: why it does not count yet; "" for a line that counts
+    reason: why it does not count yet; "" for a line that counts, or that has no fault of its own
     """
 
     text: str
     counts: bool
-    reason: str = ""
+    reason: Message | Refusal | str = ""
 
     @property
     def comment(self) -> str:
@@ -107,7 +110,7 @@ class Mender:
         if len(fitting) == 1:
             form = [FormLine(text, counts=True) for text in fitting[0]]
             # below it: what stands above the first order is told to have been passed over
-            form.insert(at + 1, FormLine(lines[at], counts=False, reason=fault.refusal.message))
+            form.insert(at + 1, FormLine(lines[at], counts=False, reason=fault.refusal))
             yield tuple(form)
 
     def maneuver(
@@ -170,7 +173,7 @@ class Mender:
         """Whether it is a whole order: neither a form nor a command of the mail."""
         if "<" in text.replace("<=", "") or "..." in text:
             return False
-        return kind_of(self.names, text) in _TRIED or head(text)[0] == "GIVE"
+        return kind_of(self.names, text) in _TRIED or begins(text, GIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,7 @@ class Mending:
 class _Row:
     """A line of a maneuver while its form is made."""
 
-    line: Line
+    line: TextLine
     text: str
     order: ManeuverLine | None
     fault: Fault | None = None
@@ -233,9 +236,9 @@ class _Block:
             if row.fault is None or (row.counts and row.leans):
                 yield FormLine(f"  {row.text}", counts=True)
                 continue
-            reason = row.fault.refusal.message
+            reason: Message | Refusal = row.fault.refusal
             if row.leans:
-                reason = f"Without the refused lines: {reason}"
+                reason = say("Without the refused lines: {message}", message=reason)
             if row.counts:
                 yield FormLine(f"  {row.text}", counts=True)
             written = row.line.text if row.counts else row.text
@@ -280,7 +283,7 @@ def _heading(board: Board, turn: Turn) -> str:
 
 def _commented(statement: Statement, faults: Sequence[Fault]) -> Iterator[FormLine]:
     """The whole order as it was written, none of which counts."""
-    reasons = {id(f.line): f.refusal.message for f in faults}
+    reasons = {id(f.line): f.refusal for f in faults}
     for line in statement.lines:
         yield FormLine(line.text, counts=False, reason=reasons.get(id(line), ""))
 
@@ -312,20 +315,21 @@ def shortened(text: str) -> str:
     return text if len(text) <= WIDTH else _UNITS.sub(lambda match: match[0][0], text)
 
 
-def is_flags(line: Line) -> bool:
+def is_flags(line: TextLine) -> bool:
     """Whether a line is one of `FLAGS`."""
-    word = head(line.text)[0]
-    return word in SPELLINGS and SPELLINGS[word].word == "FLAGS"
+    return begins(line.text, FLAGS)
 
 
-def numbered(refusal: Refusal, parts: Sequence[Line]) -> Refusal:
+def numbered(refusal: Refusal, parts: Sequence[TextLine]) -> Refusal:
     """The refusal with the numbers of the lines that have brought it about."""
     lines = [parts[part] for part in refusal.because if part < len(parts)]
     numbers = list(dict.fromkeys(str(line.number) for line in lines))
     if not numbers:
         return refusal
+    told = refusal.but()
     if len(numbers) == 1:
-        said = f"See line {numbers[0]}: {lines[0].text}."
-    else:
-        said = f"See lines {', '.join(numbers[:-1])} and {numbers[-1]}."
-    return refusal.but(sentence=f"{refusal.message} {said}")
+        line = say("{message} See line {line}: {said}.", message=told, line=numbers[0],
+                   said=lines[0].text)  # fmt: skip
+        return refusal.but(sentence=line)
+    sentence = say("{message} See these lines: {lines}.", message=told, lines=tuple(numbers))
+    return refusal.but(sentence=sentence)

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal
+from pbem.ground.messages import say
 from pbem.orders.ahead.plans import InvestChoice, Order, TurnPlan
 from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered, other_question, other_turn
-from pbem.orders.text.statements import Fault
-from pbem.orders.verbs.arrangements import Arrangement
-from pbem.orders.verbs.mailcommands import MailCommand
-from pbem.orders.verbs.yes_no import YesNo
+from pbem.orders.parser.statements import Fault
+from pbem.orders.verbs.answers.yes_no import YesNo
+from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.desk import MailCommand
 from pbem.rules.commands import (
     Allow,
     Command,
@@ -86,10 +87,9 @@ class Moment:
         turn = ordered_turn(self.game, state, self.player, nation)
         for said in self.turns:
             if said != turn:
-                raise _for_another_turn(said, turn, self.game.board.name(nation))
+                raise _for_another_turn(said, turn, nation)
         if self.answered and not self.turns and not self.answered.is_about(nation, turn):
-            name = self.game.board.name(nation)
-            raise other_turn(self.answered, state, nation, name, turn)
+            raise other_turn(self.answered, state, nation, turn)
 
 
 def is_bare(command: Command | Order | MailCommand | None) -> bool:
@@ -121,13 +121,21 @@ def comes_late(faults: Sequence[Fault]) -> bool:
     return any(fault.refusal.code in ("old-question", "other-turn") for fault in faults)
 
 
-def _for_another_turn(said: int, turn: int, name: str = "") -> IllegalRefusal:
+def _for_another_turn(said: int, turn: int, nation: NationId | None = None) -> IllegalRefusal:
     """The refusal of what is said to be for a turn that it cannot be for.
 
-    :param turn: for which it would count; name: of the nation whose turn that is, of a block
+    :param turn: for which it would count; nation: whose turn that is, of a block
     """
-    if name:
-        message = f"An order for {name} would be for turn {turn} now, not for turn {said}."
-    else:
-        message = f"This is said to be for turn {said}; it is turn {turn} now."
+    message = (
+        say(
+            "The order would be for turn {turn} now, not for turn {named}: {nation}.",
+            turn=turn,
+            named=said,
+            nation=nation,
+        )
+        if nation
+        else say(
+            "This is said to be for turn {named}; it is turn {turn} now.", named=said, turn=turn
+        )
+    )
     return IllegalRefusal("other-turn", message, legal=(f"FOR TURN {turn}",))

@@ -15,37 +15,50 @@ from rapidfuzz import fuzz
 from pbem.board.ids import NationId, PlayerId, RegionId, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal, Refusal, SyntaxRefusal
+from pbem.ground.messages import say
 from pbem.orders.ahead.advance import standing_answer, try_alternatives
 from pbem.orders.ahead.plans import (
     Alternative,
-    CanalRule,
-    Cancel,
     InvestChoice,
     InvestPlan,
     Kept,
     Order,
-    Stance,
-    SwissRule,
+    Rule,
     TurnAlternative,
     TurnPlan,
 )
 from pbem.orders.ahead.standing import NOTHING, Standing, since
 from pbem.orders.ahead.trial import notes_on
 from pbem.orders.ahead.turns import own_turn, planned_turn
+from pbem.orders.ahead.written import format_order
 from pbem.orders.answered import Answered
 from pbem.orders.mending import FormLine, Mender, numbered
 from pbem.orders.moment import Moment, comes_late
-from pbem.orders.parse import parse
-from pbem.orders.text.lexer import Line, Scan, scan
+from pbem.orders.parser.lines import unit_of
+from pbem.orders.parser.parse import parse
+from pbem.orders.parser.statements import Fault, Parsed, Source, Statement
+from pbem.orders.reader.scan import scan
+from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.names import Names
-from pbem.orders.text.statements import Fault, Parsed, Source, Statement
-from pbem.orders.text.words import head, unit_of
-from pbem.orders.verbs.arrangements import Absence, Arrange, Arrangement, Back, MoreTime, ZoneIs
-from pbem.orders.verbs.format import format_command
-from pbem.orders.verbs.format_plans import format_order
-from pbem.orders.verbs.mailcommands import ForTurn, HelpWanted, MailCommand
-from pbem.orders.verbs.parse_answers import Asked
-from pbem.orders.verbs.yes_no import YesNo, consent, for_the_canal, order_meant
+from pbem.orders.text.words import head
+from pbem.orders.verbs.ahead.canal import CanalRule
+from pbem.orders.verbs.ahead.cancel import Cancel
+from pbem.orders.verbs.ahead.stance import Stance
+from pbem.orders.verbs.ahead.swiss import SwissRule
+from pbem.orders.verbs.answers.yes_no import YesNo
+from pbem.orders.verbs.clock.absence import Absence
+from pbem.orders.verbs.clock.arrangements import Arrange, Arrangement
+from pbem.orders.verbs.clock.back import Back
+from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.orders.verbs.clock.timezone import ZoneIs
+from pbem.orders.verbs.desk import MailCommand
+from pbem.orders.verbs.mail.check import VERB as CHECK
+from pbem.orders.verbs.mail.for_turn import VERB as FOR_TURN
+from pbem.orders.verbs.mail.for_turn import ForTurn
+from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.meant import consent, for_the_canal, order_meant
+from pbem.orders.verbs.verb import Asked
+from pbem.orders.verbs.written import format_command
 from pbem.rules.answers import asked
 from pbem.rules.commands import (
     Command,
@@ -82,7 +95,7 @@ class Result:
     statement: Statement
     canonical: str = ""
     faults: tuple[Fault, ...] = ()
-    warnings: tuple[tuple[Line | None, Warn], ...] = ()
+    warnings: tuple[tuple[TextLine | None, Warn], ...] = ()
     events: tuple[Event, ...] = ()
     ahead: bool = False
     arranged: bool = False
@@ -108,7 +121,7 @@ class Outcome:
     state: State
     results: tuple[Result, ...] = ()
     mail_commands: tuple[MailCommand, ...] = ()
-    ignored: tuple[Line, ...] = ()
+    ignored: tuple[TextLine, ...] = ()
     standing: Standing = NOTHING
 
     @property
@@ -137,7 +150,7 @@ def submit(
     names: Names,
     state: State,
     player: PlayerId,
-    text: str,
+    text: str | Scan,
     standing: Standing = NOTHING,
     *,
     answered: Answered | None = None,
@@ -146,29 +159,14 @@ def submit(
 ) -> Outcome:
     """Apply the orders in a text, as its sender would expect; refused orders change nothing.
 
+    :param text: the new text of a mail, or its lines, if they have been found with these names
     :param answered: the mail of the game that the text answers; None if it answers none, as on the
         console: then it is about what is open
     :param writer: what the sender is called besides the seat: names in a mail's closing
     :param arrange: whether the game's clock allows what the player arranges; anything if None
     """
-    lines = scan(text, names.headings, names.places, (player, *writer))
-    return submit_lines(
-        game, names, state, player, lines, standing, answered=answered, arrange=arrange
-    )
-
-
-def submit_lines(
-    game: Game,
-    names: Names,
-    state: State,
-    player: PlayerId,
-    lines: Scan,
-    standing: Standing = NOTHING,
-    *,
-    answered: Answered | None = None,
-    arrange: Arrange | None = None,
-) -> Outcome:
-    """The same for a text whose lines have been found already."""
+    whose = (player, *writer)
+    lines = scan(text, names.headings, names.places, whose) if isinstance(text, str) else text
     known = names.with_players(state.seats)
     meant, asked = _meant(state, player, answered), _asked(state, player)
     parsed = parse(known, lines, meant, partial(_present, state), asked)
@@ -176,14 +174,14 @@ def submit_lines(
     turns = tuple(command.turn for command in said if isinstance(command, ForTurn))
     moment = Moment(game, player, state, answered, turns)
     unclear = _unclear(parsed)
-    desk = _Desk(game, names, player, state, standing, moment, arrange)
-    desk.mender = Mender(names, desk.would_take)
+    counter = _Counter(game, names, player, state, standing, moment, arrange)
+    counter.mender = Mender(names, counter.would_take)
     results = tuple(
-        desk.take(statement, unclear)
+        counter.take(statement, unclear)
         for statement in parsed.statements
         if not isinstance(statement.command, MailCommand)
     )
-    return Outcome(desk.state, results, said, _shortened(lines.ignored), desk.standing)
+    return Outcome(counter.state, results, said, _shortened(lines.ignored), counter.standing)
 
 
 def _meant(state: State, player: PlayerId, answered: Answered | None) -> NationId | None:
@@ -203,12 +201,12 @@ def _asked(state: State, player: PlayerId) -> Asked | None:
     return None
 
 
-def _shortened(ignored: Sequence[Line]) -> tuple[Line, ...]:
+def _shortened(ignored: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """The first of many lines that are no orders, and one that counts the others."""
     shown, others = tuple(ignored[:MOST_IGNORED]), ignored[MOST_IGNORED:]
     if not others:
         return shown
-    return (*shown, Line(others[0].number, f"... ({len(others)} lines from here on)", ""))
+    return (*shown, TextLine(others[0].number, f"... (+{len(others)})", ""))
 
 
 def _present(state: State, nation: NationId, region: RegionId) -> frozenset[Unit]:
@@ -222,7 +220,7 @@ def _present(state: State, nation: NationId, region: RegionId) -> frozenset[Unit
 
 
 @dataclass(slots=True)
-class _Desk:
+class _Counter:
     """Where the statements of one text are taken, one after the other."""
 
     game: Game
@@ -251,12 +249,12 @@ class _Desk:
         names = self.names.with_players(self.state.seats)
         parsed = parse(names, lines, own_turn(self.state, self.player))
         moment = Moment(self.game, self.player, self.state)
-        desk = _Desk(self.game, self.names, self.player, self.state, self.standing, moment)
+        counter = _Counter(self.game, self.names, self.player, self.state, self.standing, moment)
         return (
             bool(lines.lines)
             and not lines.ignored
             and all(
-                not isinstance(s.command, MailCommand) and desk._judged(s, None).taken
+                not isinstance(s.command, MailCommand) and counter._judged(s, None).taken
                 for s in parsed.statements
             )
         )
@@ -304,7 +302,7 @@ class _Desk:
 
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
         if self.state.over:
-            raise IllegalRefusal("game-over", "The game is over.", "8")
+            raise IllegalRefusal("game-over", say("The game is over."), "8")
         if isinstance(command, YesNo) and self.moment.proposal:
             command = consent(command, self.moment.proposal)
         self.moment.check(self.state, command)
@@ -352,7 +350,7 @@ class _Desk:
         if isinstance(order, TurnPlan | InvestPlan):
             notes = notes_on(self.game, self.state, self.player, order)
         elif answer := self._answered_by(order):
-            message = f"This answers the question that is open: {answer}."
+            message = say("This answers the question that is open: {order}", order=answer)
             notes = (Warn("answers-question", message),)
         warnings = tuple((None, note) for note in notes)
         canonical = format_order(self.game.board, order)
@@ -361,7 +359,7 @@ class _Desk:
             turn = planned_turn(self.game, self.state, order.nation)
         return Result(statement, canonical, warnings=warnings, ahead=True, turn=turn)
 
-    def _answered_by(self, rule: Stance | CanalRule | SwissRule) -> str:
+    def _answered_by(self, rule: Rule) -> str:
         """How the sender's open question is answered by a standing answer, if by this one."""
         head = self.state.pending[0]
         kind = {Stance: Ask.FIGHT, CanalRule: Ask.CANAL, SwissRule: Ask.FORCE}[type(rule)]
@@ -387,7 +385,10 @@ class _Desk:
             return Result(statement, canonical, tuple(passed_over))
         source = statement.sources[tried.number]
         result = self._carried_out(statement, tried.command, tried.step, source)
-        notes = ((f.line, Warn("not-used", f"Not used: {f.refusal.message}")) for f in passed_over)
+        notes = (
+            (f.line, Warn("not-used", say("Not used: {message}", message=f.refusal)))
+            for f in passed_over
+        )
         return replace(result, warnings=(*notes, *result.warnings))
 
     def _carried_out(
@@ -404,8 +405,11 @@ class _Desk:
 
 
 def _line_of(
-    statement: Statement, parts: tuple[Line, ...], part: int | None, otherwise: Line | None = None
-) -> Line:
+    statement: Statement,
+    parts: tuple[TextLine, ...],
+    part: int | None,
+    otherwise: TextLine | None = None,
+) -> TextLine:
     if part is not None and part < len(parts):
         return parts[part]
     return otherwise or statement.lines[0]
@@ -416,11 +420,14 @@ def _unclear(parsed: Parsed) -> Refusal | None:
     for statement in parsed.refused:
         line = statement.lines[0]
         word = head(line.text)[0]
-        if word == "FOR" or fuzz.ratio(word, "CHECK") >= _NEARLY_CHECK:
+        if word == FOR_TURN.word or fuzz.ratio(word, CHECK.word) >= _NEARLY_CHECK:
             return SyntaxRefusal(
                 "unclear",
-                f"Line {line.number} cannot be read, so nothing of this mail is carried out.",
-                legal=("CHECK", "FOR TURN <n>"),
+                say(
+                    "Line {line} cannot be read, so nothing of this mail is carried out.",
+                    line=line.number,
+                ),
+                legal=(*CHECK.legal, *FOR_TURN.legal),
             )
     return None
 

@@ -6,20 +6,22 @@ used, and what is kept, is for its player only: `seen_by` leaves out everything 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
+from pbem.ground.messages import Message, say
 from pbem.orders.ahead.advance import Automatic, Why
 from pbem.orders.ahead.plans import InvestPlan, TurnPlan
 from pbem.orders.ahead.standing import Held, Standing
 from pbem.orders.ahead.trial import notes_on
-from pbem.orders.verbs.format_plans import format_order
+from pbem.orders.ahead.written import format_order
 from pbem.report.sentences import sentences
-from pbem.report.wording import say
+from pbem.report.voice import Spoken
 from pbem.rules.events import Event
+from pbem.rules.play import Warn
 from pbem.rules.state import Ask, State
 
 Steps = Sequence[tuple[Automatic, tuple[Event, ...]]]
@@ -29,8 +31,8 @@ Steps = Sequence[tuple[Automatic, tuple[Event, ...]]]
 class PlanNote:
     """What became of a plan, for its player: a sentence, and the reasons."""
 
-    sentence: str
-    reasons: tuple[str, ...]
+    sentence: Message
+    reasons: tuple[Spoken, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class KeptView:
     """Something that is kept: its lines in the order language, and what is to be known of it."""
 
     lines: tuple[str, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Spoken, ...]
 
 
 def seen_by(reader: PlayerId | None, steps: Steps) -> Steps:
@@ -50,15 +52,15 @@ def seen_by(reader: PlayerId | None, steps: Steps) -> Steps:
     )
 
 
-def told(game: Game, steps: Steps) -> tuple[str, ...]:
+def told(game: Game, steps: Steps) -> tuple[Message, ...]:
     """What was done, each with why it was done without a mail."""
     return tuple(_told(game, steps))
 
 
-def plan_notes(game: Game, steps: Steps, reader: PlayerId | None) -> tuple[PlanNote, ...]:
+def plan_notes(steps: Steps, reader: PlayerId | None) -> tuple[PlanNote, ...]:
     """What became of the reader's own plans, where there is something to know."""
     own = [step for step, _ in steps if step.player == reader and step.reasons]
-    return tuple(PlanNote(_fate(game, step), step.reasons) for step in own)
+    return tuple(PlanNote(_fate(step), step.reasons) for step in own)
 
 
 def kept_views(
@@ -73,60 +75,61 @@ def kept_lines(game: Game, held: Sequence[Held]) -> tuple[str, ...]:
     return tuple(line for h in held for line in format_order(game.board, h.order).split("\n"))
 
 
-def _told(game: Game, steps: Steps) -> Iterator[str]:
+def _told(game: Game, steps: Steps) -> Iterator[Message]:
     for step, events in steps:
         if step.order:
-            yield _why(game, step)
+            yield _why(step)
             yield from sentences(game, events)
 
 
-def _why(game: Game, step: Automatic) -> str:
+def _why(step: Automatic) -> Message:
     match step.why:
         case Why.PLAN:
             sentence = (
-                "{player} has ordered the turn of {nation} ahead."
+                say("{player} has ordered the turn of {nation} ahead.")
                 if step.kind is Ask.TURN
-                else "{player} has decided on investing ahead."
+                else say("{player} has decided on investing ahead.")
             )
         case Why.ONLY_CHOICE:
-            sentence = "{nation} has nothing left to order, so {player} is not asked."
+            sentence = say("{nation} has nothing left to order, so {player} is not asked.")
         case Why.STANDING:
-            sentence = _standing_sentence(step)
+            sentence = _STANDING.get(step.order.split()[0], _LETS_PASS)
         case _:
             assert_never(step.why)
-    nation = game.board.name(step.nation) if step.nation else ""
-    return say(sentence, player=step.player, nation=nation)
+    return sentence.filled(player=step.player, nation=step.nation)
 
 
-def _standing_sentence(step: Automatic) -> str:
-    word = step.order.split()[0]
-    return {
-        "FIGHT": "{nation} fights by {player}'s standing answer.",
-        "PEACE": "{nation} keeps the peace by {player}'s standing answer.",
-        "ALLOW": "{nation} opens its canal by {player}'s standing answer.",
-        "DENY": "{nation} closes its canal by {player}'s standing answer.",
-        "FORCE": "{player}'s Swiss Bank forces {nation} by a standing answer.",
-    }.get(word, "{player}'s Swiss Bank lets {nation} pass by a standing answer.")
+_STANDING: Final[Mapping[str, Message]] = {
+    "FIGHT": say("{nation} fights, by a standing answer of {player}."),
+    "PEACE": say("{nation} keeps the peace, by a standing answer of {player}."),
+    "ALLOW": say("{nation} opens its canal, by a standing answer of {player}."),
+    "DENY": say("{nation} closes its canal, by a standing answer of {player}."),
+    "FORCE": say(
+        "The Swiss Bank of {player} forces {nation} to stop on investor, by a standing answer."
+    ),
+}
+_LETS_PASS: Final = say(
+    "The Swiss Bank of {player} lets {nation} pass investor, by a standing answer."
+)
 
 
-def _fate(game: Game, step: Automatic) -> str:
-    nation = game.board.name(step.nation) if step.nation else ""
+def _fate(step: Automatic) -> Message:
     if step.order and step.kind is Ask.TURN:
-        sentence = "Of your plan for {nation}, what stood first was not used:"
+        sentence = say("Of your plan for {nation}, what stood first was not used:")
     elif step.order:
-        sentence = "Of your plan for investing, what stood first was not used:"
+        sentence = say("Of your plan for investing, what stood first was not used:")
     elif step.why is not Why.PLAN:
-        sentence = "Your standing answer could not be given:"
+        sentence = say("Your standing answer could not be given:")
     elif step.kind is Ask.TURN:
-        sentence = "Your plan for {nation} was not used and is dropped:"
+        sentence = say("Your plan for {nation} was not used and is dropped:")
     else:
-        sentence = "Your plan for investing was not used and is dropped:"
-    return say(sentence, nation=nation)
+        sentence = say("Your plan for investing was not used and is dropped:")
+    return sentence.filled(nation=step.nation)
 
 
 def _view(game: Game, state: State, held: Held) -> KeptView:
     order = held.order
-    notes: tuple[str, ...] = ()
+    notes: tuple[Warn, ...] = ()
     if isinstance(order, TurnPlan | InvestPlan) and not state.over:
-        notes = tuple(note.message for note in notes_on(game, state, held.player, order))
+        notes = tuple(notes_on(game, state, held.player, order))
     return KeptView(tuple(format_order(game.board, order).split("\n")), notes)

@@ -8,11 +8,12 @@ from typing import assert_never
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
-from pbem.orders.verbs.format import format_command
+from pbem.ground.messages import Message, count, say
+from pbem.orders.verbs.written import format_command
 from pbem.report.option_models import Group, Option
 from pbem.report.option_notes import interest_notes, investors_after
 from pbem.report.views import forces_in
-from pbem.report.wording import money, place, say
+from pbem.report.wording import joined
 from pbem.rules.choices import choices
 from pbem.rules.commands import Command, Fight, Force, Invest
 from pbem.rules.government import rightful_government
@@ -43,42 +44,37 @@ def _written(game: Game, command: Command) -> str:
 
 def _fights(game: Game, state: State, decision: Decision) -> Group:
     assert decision.region is not None
-    board = game.board
     options = tuple(
-        Option(format_command(board, c), _fight_note(c)) for c in choices(game, state, decision)
+        Option(_written(game, c), _fight_note(c)) for c in choices(game, state, decision)
     )
     remarks = tuple(
-        say("{nation}: {units}", nation=force.nation, units=force.units)
+        say("{nation}: {units:message}", nation=force.nation, units=force.units)
         for force in forces_in(game, state, decision.region)
     )
-    return Group(say("In {place} now", place=place(board, decision.region)), remarks, options)
+    return Group(say("In {place} now", place=decision.region), remarks, options)
 
 
-def _fight_note(command: Command) -> str:
+def _fight_note(command: Command) -> Message:
     if not isinstance(command, Fight):
-        return "nobody fights"
-    one = command.count == 1
-    sentence = "1 unit of each is lost" if one else "{pairs} units of each are lost"
-    return say(sentence, pairs=command.count)
+        return say("nobody fights")
+    pairs = command.count or 0
+    return count("{number} unit of each is lost", "{number} units of each are lost", pairs)
 
 
 def _canal(game: Game, state: State, decision: Decision) -> Group:
-    asking, nation = game.board.name(state.nation), decision.nation
-    assert nation is not None
-    assert decision.region is not None
     remark = say(
         "{nation} has the say by its flag in {place}.",
-        nation=game.board.name(nation),
-        place=place(game.board, decision.region),
+        nation=decision.nation,
+        place=decision.region,
     )
     notes = {
-        "allow": say("{asking} goes through", asking=asking),
-        "deny": say("{asking}'s units that need it stay", asking=asking),
+        "allow": say("{nation} goes through", nation=state.nation),
+        "deny": say("units of {nation} that need it stay", nation=state.nation),
     }
     options = tuple(
-        Option(_written(game, c), notes.get(c.command, "")) for c in choices(game, state, decision)
+        Option(_written(game, c), notes.get(c.command)) for c in choices(game, state, decision)
     )
-    return Group("Your answer", (remark,), options)
+    return Group(say("Your answer"), (remark,), options)
 
 
 def _forcing(game: Game, state: State, decision: Decision) -> Group:
@@ -88,21 +84,19 @@ def _forcing(game: Game, state: State, decision: Decision) -> Group:
     assert government is not None
     bill = interest_bill(game, state, nation)
     notes = interest_notes(bill, government, decision.player)
-    investors = investors_after(game, state, decision.player)
-    remarks = (
-        say(
-            "The treasury of {nation} has {treasury}. Forced to stop, it pays interest; investing "
-            "follows either way.",
-            nation=game.board.name(nation),
-            treasury=money(state.nations[nation].treasury),
-        ),
-        investors,
+    remark = say(
+        "The treasury of {nation} has {treasury:money}. Forced to stop, it pays interest; "
+        "investing follows either way.",
+        nation=nation,
+        treasury=state.nations[nation].treasury,
     )
+    investors = investors_after(game, state, decision.player)
     options = tuple(
-        Option(_written(game, c), notes if isinstance(c, Force) else "no interest is paid")
+        Option(_written(game, c), notes if isinstance(c, Force) else say("no interest is paid"))
         for c in choices(game, state, decision)
     )
-    return Group("Your answer", remarks, options)
+    remarks = (remark, investors) if investors else (remark,)
+    return Group(say("Your answer"), remarks, options)
 
 
 def _investments(game: Game, state: State, decision: Decision) -> Iterator[Group]:
@@ -110,31 +104,32 @@ def _investments(game: Game, state: State, decision: Decision) -> Iterator[Group
     for nation in dict.fromkeys(offer.order.nation for offer in found):
         mine = tuple(offer for offer in found if offer.order.nation == nation)
         yield _bonds(game, state, decision.player, mine)
-    yield Group("No investment", (), (Option("PASS"),))
+    yield Group(say("No investment"), (), (Option("PASS"),))
 
 
 def _bonds(game: Game, state: State, player: PlayerId, found: tuple[Offer, ...]) -> Group:
     nation = found[0].order.nation
     own = state.nations[nation]
     if own.government == player:
-        sentence = "{nation} (you, credit {mine}): treasury {treasury}, power {power} (x{factor})"
+        sentence = say(
+            "{nation} (you, credit {mine}): treasury {treasury:money}, power {power} (x{factor})"
+        )
     elif own.government:
-        sentence = (
-            "{nation} ({government}, credit {credit}): your credit {mine}, treasury {treasury}, "
-            "power {power} (x{factor})"
+        sentence = say(
+            "{nation} ({player}, credit {credit}): your credit {mine}, treasury "
+            "{treasury:money}, power {power} (x{factor})"
         )
     else:
-        sentence = (
-            "{nation} (no government): your credit {mine}, treasury {treasury}, "
+        sentence = say(
+            "{nation} (no government): your credit {mine}, treasury {treasury:money}, "
             "power {power} (x{factor})"
         )
-    title = say(
-        sentence,
-        nation=game.board.name(nation),
-        government=own.government,
+    title = sentence.filled(
+        nation=nation,
+        player=own.government,
         credit=state.credit(own.government, nation) if own.government else 0,
         mine=state.credit(player, nation),
-        treasury=money(own.treasury),
+        treasury=own.treasury,
         power=own.power,
         factor=game.factor(own.power),
     )
@@ -142,7 +137,7 @@ def _bonds(game: Game, state: State, player: PlayerId, found: tuple[Offer, ...])
     return Group(title, (), tuple(options))
 
 
-def _bond_note(game: Game, state: State, player: PlayerId, offer: Offer) -> str:
+def _bond_note(game: Game, state: State, player: PlayerId, offer: Offer) -> Message:
     order = offer.order
     after = _with_bond(state, player, order)
     government = state.nations[order.nation].government
@@ -151,14 +146,15 @@ def _bond_note(game: Game, state: State, player: PlayerId, offer: Offer) -> str:
         government != player and rightful_government(game, after, order.nation, first) == player
     )
     notes = [
-        say("costs {cost}", cost=money(offer.cost)),
-        say("interest {interest}", interest=money(game.interest(order.price))),
+        say("costs {cost:money}", cost=offer.cost),
+        say("interest {interest:money}", interest=game.interest(order.price)),
         say("your credit {credit}", credit=after.credit(player, order.nation)),
     ]
-    if takes_over:
-        sentence = "TAKES OVER from {government}" if government else "you would govern"
-        notes.append(say(sentence, government=government))
-    return ", ".join(notes)
+    if takes_over and government:
+        notes.append(say("TAKES OVER from {player}", player=government))
+    elif takes_over:
+        notes.append(say("you would govern"))
+    return joined(notes)
 
 
 def _with_bond(state: State, player: PlayerId, order: Invest) -> State:

@@ -1,23 +1,14 @@
-"""What happens on the board, as sentences: building, units, battles, canals, flags."""
+"""What happens on the board, as messages: building, units, battles, canals, flags."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from pbem.board.ids import City, Unit
 from pbem.board.model import Board
-from pbem.report.wording import (
-    counted,
-    forces,
-    listed,
-    money,
-    name_or_nobody,
-    place,
-    places,
-    say,
-    units,
-)
+from pbem.ground.messages import Message, Value, say
+from pbem.report.wording import armies, forces, joined, units
 from pbem.rules import events as ev
 from pbem.rules.commands import Imported, Status
 
@@ -35,174 +26,164 @@ BoardEvent = (
 """What happens on the board and is told for itself."""
 
 
-def told_on_the_board(board: Board, event: BoardEvent) -> str:
+_STATUS: Final = {Status.HOSTILE: say("hostile"), Status.FRIENDLY: say("friendly")}
+
+
+def told_on_the_board(board: Board, event: BoardEvent) -> Message:
     """An event on the board as a sentence."""
-    name = board.name
     match event:
         case ev.FactoryBuilt():
             return _built(board, event)
-        case ev.UnitsProduced():
-            return _produced(board, event)
-        case ev.UnitsImported():
-            return _imported(board, event)
+        case ev.UnitsProduced(nation, new):
+            if not new:
+                return say("{nation} produces nothing.", nation=nation)
+            return say("{nation} produces {made}.", nation=nation, made=_new_units(new))
+        case ev.UnitsImported(nation, new, cost):
+            if not new:
+                return say("{nation} imports nothing.", nation=nation)
+            return say(
+                "{nation} imports {made} for {cost:money}.",
+                nation=nation,
+                made=_new_units(new),
+                cost=cost,
+            )
         case ev.BattleFought():
-            return _fought(board, event)
+            return _fought(event)
         case ev.PeaceKept(nation, player, enemy, region):
             return say(
-                "{nation} ({player}) keeps the peace with {enemy} in {place}.",
-                nation=name(nation),
+                "{nation} ({player}) keeps the peace with {enemy:nation} in {place}.",
+                nation=nation,
                 player=player,
-                enemy=name(enemy),
-                place=place(board, region),
+                enemy=enemy,
+                place=region,
             )
         case ev.CanalAnswered():
-            return _leave(board, event)
-        case ev.UnitsStayed(nation, unit, count, region, canal):
+            return _leave(event)
+        case ev.UnitsStayed(nation, unit, number, region, canal):
             return say(
-                "The {canal} is closed to {nation}: {units} must stay in {place}.",
-                nation=name(nation),
-                units=units(count, unit),
-                place=place(board, region),
-                canal=board.canals[canal].name,
+                "The {canal} is closed to {nation}: {stopped} must stay in {place}.",
+                nation=nation,
+                stopped=units(number, unit),
+                place=region,
+                canal=canal,
             )
         case ev.StatusChanged():
-            return _status(board, event)
-        case ev.FactoryDestroyed(nation, owner, province, armies):
+            return _status(event)
+        case ev.FactoryDestroyed(nation, owner, province, number):
             return say(
-                "{nation} destroys {owner}'s factory in {place} and gives up {armies} for it.",
-                nation=name(nation),
-                owner=name(owner),
-                place=place(board, province),
-                armies=counted(armies, "army"),
+                "{nation} destroys the factory of {owner:nation} in {place} and gives up {lost} "
+                "for it.",
+                nation=nation,
+                owner=owner,
+                place=province,
+                lost=armies(number),
             )
         case _:
             assert_never(event)
 
 
-def _built(board: Board, event: ev.FactoryBuilt) -> str:
-    if event.province is None:
-        return say("{nation} builds nothing.", nation=board.name(event.nation))
-    sentence = (
-        "{nation} builds a shipyard in {place} for {cost}."
-        if board.regions[event.province].city is City.SHIPYARD
-        else "{nation} builds an armaments factory in {place} for {cost}."
-    )
+def _built(board: Board, event: ev.FactoryBuilt) -> Message:
+    nation, place, cost = event.nation, event.province, event.cost
+    if place is None:
+        return say("{nation} builds nothing.", nation=nation)
+    if board.regions[place].city is City.SHIPYARD:
+        return say(
+            "{nation} builds a shipyard in {place} for {cost:money}.",
+            nation=nation,
+            place=place,
+            cost=cost,
+        )
     return say(
-        sentence,
-        nation=board.name(event.nation),
-        place=place(board, event.province),
-        cost=money(event.cost),
+        "{nation} builds an armaments factory in {place} for {cost:money}.",
+        nation=nation,
+        place=place,
+        cost=cost,
     )
 
 
-def _produced(board: Board, event: ev.UnitsProduced) -> str:
-    if not event.units:
-        return say("{nation} produces nothing.", nation=board.name(event.nation))
-    made = _new_units(board, event.units)
-    return say("{nation} produces {made}.", nation=board.name(event.nation), made=made)
-
-
-def _imported(board: Board, event: ev.UnitsImported) -> str:
-    if not event.units:
-        return say("{nation} imports nothing.", nation=board.name(event.nation))
-    return say(
-        "{nation} imports {made} for {cost}.",
-        nation=board.name(event.nation),
-        made=_new_units(board, event.units),
-        cost=money(event.cost),
+def _new_units(new: Sequence[Imported]) -> Value:
+    return tuple(
+        say("{made} in {place}", made=units(i.count, i.unit), place=i.province) for i in new
     )
 
 
-def _new_units(board: Board, new: Sequence[Imported]) -> str:
-    return listed(
-        say("{units} in {place}", units=units(i.count, i.unit), place=place(board, i.province))
-        for i in new
-    )
-
-
-def told_moves(board: Board, event: ev.UnitsMoved) -> str:
+def told_moves(event: ev.UnitsMoved) -> Message:
     """Moves from one place to another as one sentence."""
-    status = {Status.HOSTILE: "hostile", Status.FRIENDLY: "friendly", None: ""}[event.status]
+    status = _STATUS.get(event.status) if event.status else None
     if event.via and status:
-        sentence = "{nation} moves {units} from {origin} to {target} ({status}), by {seas}."
+        sentence = say(
+            "{nation} moves {moved} from {origin:place} to {target:place} ({status}), by {way}."
+        )
     elif event.via:
-        sentence = "{nation} moves {units} from {origin} to {target}, by {seas}."
+        sentence = say("{nation} moves {moved} from {origin:place} to {target:place}, by {way}.")
     elif status:
-        sentence = "{nation} moves {units} from {origin} to {target} ({status})."
+        sentence = say("{nation} moves {moved} from {origin:place} to {target:place} ({status}).")
     else:
-        sentence = "{nation} moves {units} from {origin} to {target}."
-    chains = dict.fromkeys(event.via)
-    return say(
-        sentence,
-        nation=board.name(event.nation),
-        units=units(event.count, event.unit),
-        origin=place(board, event.origin),
-        target=place(board, event.target),
-        seas="; ".join(places(board, chain) for chain in chains),
+        sentence = say("{nation} moves {moved} from {origin:place} to {target:place}.")
+    ways = (say("{places}", places=chain) for chain in dict.fromkeys(event.via))
+    return sentence.filled(
+        nation=event.nation,
+        moved=units(event.count, event.unit),
+        origin=event.origin,
+        target=event.target,
         status=status,
+        way=joined(ways, "; "),
     )
 
 
-def _fought(board: Board, event: ev.BattleFought) -> str:
+def _fought(event: ev.BattleFought) -> Message:
     lost = forces({Unit.ARMY: event.attacker_armies, Unit.FLEET: event.attacker_fleets})
     fallen = forces({Unit.ARMY: event.defender_armies, Unit.FLEET: event.defender_fleets})
-    sentence = (
-        "{attacker} fights {defender} in {place}: each loses {lost}."
-        if lost == fallen
-        else "{attacker} fights {defender} in {place}: "
-        "{attacker} loses {lost}, {defender} loses {fallen}."
-    )
+    if lost == fallen:
+        return say(
+            "{nation} fights {enemy:nation} in {place}: each loses {lost}.",
+            nation=event.attacker,
+            enemy=event.defender,
+            place=event.region,
+            lost=lost,
+        )
     return say(
-        sentence,
-        attacker=board.name(event.attacker),
-        defender=board.name(event.defender),
-        place=place(board, event.region),
+        "{nation} fights {enemy:nation} in {place}: {nation} loses {lost}, {enemy:nation} loses "
+        "{fallen}.",
+        nation=event.attacker,
+        enemy=event.defender,
+        place=event.region,
         lost=lost,
         fallen=fallen,
     )
 
 
-def _leave(board: Board, event: ev.CanalAnswered) -> str:
+def _leave(event: ev.CanalAnswered) -> Message:
     sentence = (
-        "{nation} ({player}) lets {asking} use the {canal}."
+        say("{nation} ({player}) lets {asking:nation} use the {canal}.")
         if event.allowed
-        else "{nation} ({player}) does not let {asking} use the {canal}."
+        else say("{nation} ({player}) does not let {asking:nation} use the {canal}.")
     )
-    return say(
-        sentence,
-        nation=board.name(event.nation),
-        player=event.player,
-        asking=board.name(event.asking),
-        canal=board.canals[event.canal].name,
+    return sentence.filled(
+        nation=event.nation, player=event.player, asking=event.asking, canal=event.canal
     )
 
 
-def _status(board: Board, event: ev.StatusChanged) -> str:
+def _status(event: ev.StatusChanged) -> Message:
     sentence = (
-        "{nation} makes {armies} in {place} hostile."
+        say("{nation} makes {changed} in {place} hostile.")
         if event.status is Status.HOSTILE
-        else "{nation} makes {armies} in {place} friendly."
+        else say("{nation} makes {changed} in {place} friendly.")
     )
-    return say(
-        sentence,
-        nation=board.name(event.nation),
-        armies=counted(event.count, "army"),
-        place=place(board, event.province),
-    )
+    return sentence.filled(nation=event.nation, changed=armies(event.count), place=event.province)
 
 
-def told_flags(board: Board, run: Sequence[ev.FlagChanged]) -> str:
+def told_flags(run: Sequence[ev.FlagChanged]) -> Message:
     """Flags that change hands alike, as one sentence."""
-    first = run[0]
-    if first.new is None:
-        sentence = "{old} loses its flag in {places}."
-    elif first.old is None:
-        sentence = "{new} raises its flag in {places}."
-    else:
-        sentence = "{new} raises its flag in {places} in place of {old}'s."
+    old, new = run[0].old, run[0].new
+    places = tuple(event.region for event in run)
+    if new is None:
+        return say("{nation} loses its flag in {places}.", nation=old, places=places)
+    if old is None:
+        return say("{nation} raises its flag in {places}.", nation=new, places=places)
     return say(
-        sentence,
-        old=name_or_nobody(board, first.old),
-        new=name_or_nobody(board, first.new),
-        places=places(board, (event.region for event in run)),
+        "{nation} raises its flag in {places} in place of that of {old:nation}.",
+        nation=new,
+        places=places,
+        old=old,
     )

@@ -38,6 +38,8 @@ class Catalogue:
     """The sentences of one language; what it lacks is English.
 
     locale: how numbers, days and lists are written in it
+    is_source: whether all of it is as the code has it
+    is_english: whether what it lacks fits in with the rest of it
     faults: what is wrong with its files, as sentences for the operator
     """
 
@@ -48,17 +50,18 @@ class Catalogue:
         self.locale = locale_of(language)
         self.faults = faults
         self._texts = texts
-        self._is_source = type(texts) is gettext.NullTranslations
+        self.is_source = type(texts) is gettext.NullTranslations
+        self.is_english = self.locale.language == SOURCE
 
     def sentence(self, text: str, plural: str = "", number: int = 1) -> str:
         """The translation of an English sentence, in the plural form that the number needs."""
         if plural:
             return self._texts.ngettext(text, plural, number)
-        return text if self._is_source else self._texts.gettext(text)
+        return text if self.is_source else self._texts.gettext(text)
 
     def name(self, kind: str, name: str) -> str:
         """The translation of a name that the board has for a nation, region, canal or space."""
-        return name if self._is_source else self._texts.pgettext(kind, name)
+        return name if self.is_source else self._texts.pgettext(kind, name)
 
 
 def catalogue(language: str, overrides: Path | None = None) -> Catalogue:

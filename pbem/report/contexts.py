@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import tzinfo
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
 from pbem.orders.ahead.standing import NOTHING, Held, Standing
 from pbem.orders.submission import Outcome
 from pbem.report.ahead import Steps
+from pbem.report.catalogue import SOURCE
+from pbem.report.voice import Spoken
 from pbem.rules.events import Event
 from pbem.rules.state import State
 
@@ -26,7 +29,7 @@ class Text:
 class Chapter:
     """What an earlier report would have told that has never gone out; fields as below."""
 
-    news: tuple[str, ...] = ()
+    news: tuple[Spoken, ...] = ()
     events: tuple[Event, ...] = ()
     automatic: Steps = ()
 
@@ -43,13 +46,14 @@ class ReportContext:
     plans_again: what of it taking back has brought back; plans_kept: whether there is more of it
     marker: eight hexadecimal digits for the line above which is to be written
     key: the word of a `KEY` line, "" for none
-    until: when an answer is due, in words; "" if there is no deadline
+    until: when an answer is due, a moment; "" if there is no deadline
     news: sentences that come before what has happened: about the clock, or who has ordered
     earlier: what comes before all that, since its own report has not gone out
     about: of each player what there is to say beside the position, as sentences
     reminds: whether it is sent only to remind the reader
     opening: whether it is the game's first mail
     undone_to: the entry to which the game was taken back, if that has just happened
+    language, zone: the reader's, see `Voice`
     """
 
     game: Game
@@ -64,13 +68,15 @@ class ReportContext:
     plans_again: tuple[Held, ...] = ()
     plans_kept: bool = False
     key: str = ""
-    until: str = ""
-    news: tuple[str, ...] = ()
+    until: Spoken = ""
+    news: tuple[Spoken, ...] = ()
     earlier: tuple[Chapter, ...] = ()
-    about: Mapping[PlayerId, tuple[str, ...]] = field(default_factory=dict)
+    about: Mapping[PlayerId, tuple[Spoken, ...]] = field(default_factory=dict)
     reminds: bool = False
     opening: bool = False
     undone_to: int | None = None
+    language: str = SOURCE
+    zone: tzinfo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,7 @@ class AnswerContext:
     entry: the journal's entry that it led to, None if nothing was taken
     check: whether the mail only asked what would happen
     problems: what is wrong with the mail itself, as sentences
+    language, zone: the reader's, see `Voice`
     """
 
     game: Game
@@ -90,8 +97,10 @@ class AnswerContext:
     state: State
     marker: str
     key: str = ""
-    until: str = ""
+    until: Spoken = ""
     entry: int | None = None
     check: bool = False
-    problems: tuple[str, ...] = ()
-    about: Mapping[PlayerId, tuple[str, ...]] = field(default_factory=dict)
+    problems: tuple[Spoken, ...] = ()
+    about: Mapping[PlayerId, tuple[Spoken, ...]] = field(default_factory=dict)
+    language: str = SOURCE
+    zone: tzinfo | None = None

@@ -10,7 +10,9 @@ from typing import Any
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
+from pbem.ground.messages import say
 from pbem.orders.submission import Outcome
+from pbem.report.voice import Voice
 from pbem.rules.scoring import score, winner
 from pbem.rules.state import State
 
@@ -34,17 +36,20 @@ def state_data(game: Game, state: State) -> dict[str, Any]:
     }
 
 
-def reply_data(sender: PlayerId, outcome: Outcome) -> dict[str, Any]:
-    """What became of one text, as data."""
+def reply_data(game: Game, sender: PlayerId, outcome: Outcome) -> dict[str, Any]:
+    """What became of one text, as data; in English."""
+    voice = Voice(board=game.board)
     errors = [
-        {"line": f.line.number, "code": f.refusal.code, "message": f.refusal.message}
+        {"line": f.line.number, "code": f.refusal.code, "message": voice(f.refusal)}
         for result in outcome.results
         for f in result.faults
     ]
     if not outcome.results:
-        errors.append({"line": 0, "code": "no-orders", "message": "There is no order in this."})
+        errors.append(
+            {"line": 0, "code": "no-orders", "message": voice(say("There is no order in this."))}
+        )
     warnings = [
-        {"line": line.number if line else 0, "code": warning.code, "message": warning.message}
+        {"line": line.number if line else 0, "code": warning.code, "message": voice(warning)}
         for result in outcome.results
         for line, warning in result.warnings
     ]

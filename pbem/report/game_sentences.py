@@ -1,12 +1,12 @@
-"""What happens to money, power, bonds and governments, as sentences."""
+"""What happens to money, power, bonds and governments, as messages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import assert_never
 
-from pbem.board.model import Board
-from pbem.report.wording import counted, listed, money, name_or_nobody, say, space_name
+from pbem.ground.messages import Message, Value, count, say
+from pbem.report.wording import flags, joined, steps
 from pbem.rules import events as ev
 
 GameEvent = (
@@ -29,182 +29,189 @@ GameEvent = (
 """What happens off the board and is told for itself."""
 
 
-def told_of_the_game(board: Board, event: GameEvent) -> str:
+def told_of_the_game(event: GameEvent) -> Message:
     """An event off the board as a sentence."""
-    name = board.name
     match event:
         case ev.MarkerMoved():
-            return _marker(board, event)
-        case ev.AskedAnew(nation, player, reason):
-            return say(
-                "The rest of {nation}'s maneuver is no longer legal: {reason} "
-                "{player} orders the rest anew.",
-                nation=name(nation),
-                reason=reason,
-                player=player,
-            )
+            return _marker(event)
+        case ev.AskedAnew():
+            return _asked_anew(event)
         case ev.Taxed():
-            return _taxed(board, event)
+            return _taxed(event)
         case ev.InterestForgone():
-            return _forgone(board, event)
+            return _forgone(event)
         case ev.CardIncome(player, amount):
             return say(
-                "{player} holds the investor card and gets {amount} from the bank.",
+                "{player} holds the investor card and gets {amount:money} from the bank.",
                 player=player,
-                amount=money(amount),
+                amount=amount,
             )
         case ev.Invested():
-            return _invested(board, event)
+            return _invested(event)
         case ev.ForceAnswered(player, nation, forced):
             sentence = (
-                "{player}'s Swiss Bank forces {nation} to stop on investor."
+                say("The Swiss Bank of {player} forces {nation} to stop on investor.")
                 if forced
-                else "{player}'s Swiss Bank lets {nation} pass investor."
+                else say("The Swiss Bank of {player} lets {nation} pass investor.")
             )
-            return say(sentence, player=player, nation=name(nation))
+            return sentence.filled(player=player, nation=nation)
         case ev.GovernmentChanged(nation, old, new):
             sentence = (
-                "{new} takes over the government of {nation} from {old}."
+                say("{player} takes over the government of {nation} from {old:player}.")
                 if old
-                else "{new} takes the government of {nation}."
+                else say("{player} takes the government of {nation}.")
             )
-            return say(sentence, new=new, old=old, nation=name(nation))
+            return sentence.filled(player=new, old=old, nation=nation)
         case ev.SwissBankMoved(player, owns):
-            sentence = "{player} gets a Swiss Bank." if owns else "{player} gives up a Swiss Bank."
-            return say(sentence, player=player)
+            if owns:
+                return say("{player} gets a Swiss Bank.", player=player)
+            return say("{player} gives up the Swiss Bank.", player=player)
         case ev.CardMoved(player):
-            return say("{player} has the investor card now.", player=player)
+            return say("{player} now has the investor card.", player=player)
         case ev.TurnSkipped(nation, turn):
             return say(
-                "Turn {turn}: {nation} has no government and is skipped.",
-                turn=turn,
-                nation=name(nation),
+                "Turn {turn}: {nation} has no government and is skipped.", turn=turn, nation=nation
             )
         case ev.NationOffered(nation):
-            return say("The bonds of {nation} are offered.", nation=name(nation))
+            return say("The bonds of {nation} are offered.", nation=nation)
         case ev.AuctionHeldAgain():
-            return "Nobody governs anything: the auction is held again."
+            return say("Nobody governs anything: the auction is held again.")
         case ev.Gave(player, nation, amount):
             return say(
-                "{player} gives {amount} to the treasury of {nation}.",
+                "{player} gives {amount:money} to the treasury of {nation}.",
                 player=player,
-                amount=money(amount),
-                nation=name(nation),
+                amount=amount,
+                nation=nation,
             )
         case ev.GameEnded():
-            return _ended(board, event)
+            return _ended(event)
         case _:
             assert_never(event)
 
 
-def _marker(board: Board, event: ev.MarkerMoved) -> str:
-    sentence = "{nation} moves to {space} ({spaces} on; {player} pays {cost})."
+def _marker(event: ev.MarkerMoved) -> Message:
     if event.steps is None:
-        sentence = "{nation} begins on {space}."
-    elif not event.cost:
-        sentence = "{nation} moves to {space} ({spaces} on)."
-    return say(
-        sentence,
-        nation=board.name(event.nation),
-        space=space_name(event.space),
-        spaces=counted(event.steps or 0, "space"),
+        return say("{nation} begins on {space}.", nation=event.nation, space=event.space)
+    sentence = (
+        say("{nation} moves to {space} ({steps} on; {player} pays {cost:money}).")
+        if event.cost
+        else say("{nation} moves to {space} ({steps} on).")
+    )
+    return sentence.filled(
+        nation=event.nation,
+        space=event.space,
+        steps=steps(event.steps),
         player=event.player,
-        cost=money(event.cost),
+        cost=event.cost,
     )
 
 
-def _taxed(board: Board, event: ev.Taxed) -> str:
+def _asked_anew(event: ev.AskedAnew) -> Message:
+    return say(
+        "The rest of the maneuver of {nation} is no longer legal: {reason} "
+        "{player} orders the rest anew.",
+        nation=event.nation,
+        reason=event.reason,
+        player=event.player,
+    )
+
+
+def _taxed(event: ev.Taxed) -> Message:
     parts = [
-        "{nation} taxes: {factories} and {flags} bring {revenue}, soldiers are paid {pay}."
+        say(
+            "{nation} taxes: {factories} and {flags} bring {revenue:money}, soldiers are paid "
+            "{pay:money}."
+        )
         if event.pay
-        else "{nation} taxes: {factories} and {flags} bring {revenue}."
+        else say("{nation} taxes: {factories} and {flags} bring {revenue:money}.")
     ]
     if event.bonus:
-        parts.append("{player} gets a bonus of {bonus}.")
+        parts.append(say("{player} gets a bonus of {bonus:money}."))
     parts.append(
-        "{nation} gains {gained} power and has {power}."
+        say("{nation} gains {gained} power and has {power}.")
         if event.power_gained
-        else "{nation} gains no power and has {power}."
+        else say("{nation} gains no power and has {power}.")
     )
-    return say(
-        " ".join(parts),
-        nation=board.name(event.nation),
-        player=event.player,
-        factories=counted(event.factories, "factory"),
-        flags=counted(event.flags, "flag"),
-        revenue=money(event.revenue),
-        pay=money(event.pay),
-        bonus=money(event.bonus),
-        gained=event.power_gained,
-        power=event.power,
-    )
+    values: dict[str, Value] = {
+        "nation": event.nation,
+        "player": event.player,
+        "factories": count("{number} factory", "{number} factories", event.factories),
+        "flags": flags(event.flags),
+        "revenue": event.revenue,
+        "pay": event.pay,
+        "bonus": event.bonus,
+        "gained": event.power_gained,
+        "power": event.power,
+    }
+    return joined((part.filled(**values) for part in parts), " ")
 
 
-def told_interest(board: Board, run: Sequence[ev.InterestPaid]) -> str:
+def told_interest(run: Sequence[ev.InterestPaid]) -> Message:
     """The interest of one nation as one sentence."""
-    shares = (say("{amount} to {player}", amount=money(e.amount), player=e.player) for e in run)
-    return say(
-        "{nation} pays interest: {shares}.",
-        nation=board.name(run[0].nation),
-        shares=", ".join(shares),
-    )
+    shares = (say("{amount:money} to {player}", amount=e.amount, player=e.player) for e in run)
+    return say("{nation} pays interest: {shares}.", nation=run[0].nation, shares=joined(shares))
 
 
-def _forgone(board: Board, event: ev.InterestForgone) -> str:
+def _forgone(event: ev.InterestForgone) -> Message:
     if event.forgone and event.paid:
-        sentence = (
-            "The treasury of {nation} is short: {player} gives up {forgone} of interest and pays "
-            "{paid} to the others."
+        sentence = say(
+            "The treasury of {nation} is short: {player} gives up {forgone:money} of interest and "
+            "pays {paid:money} to the others."
         )
     elif event.paid:
-        sentence = "The treasury of {nation} is short: {player} pays {paid} to the others."
+        sentence = say(
+            "The treasury of {nation} is short: {player} pays {paid:money} to the others."
+        )
     else:
-        sentence = "The treasury of {nation} is short: {player} gives up {forgone} of interest."
-    return say(
-        sentence,
-        nation=board.name(event.nation),
-        player=event.player,
-        forgone=money(event.forgone),
-        paid=money(event.paid),
+        sentence = say(
+            "The treasury of {nation} is short: {player} gives up {forgone:money} of interest."
+        )
+    return sentence.filled(
+        nation=event.nation, player=event.player, forgone=event.forgone, paid=event.paid
     )
 
 
-def _invested(board: Board, event: ev.Invested) -> str:
+def _invested(event: ev.Invested) -> Message:
     sentence = (
-        "{player} buys the {price} bond of {nation}."
+        say("{player} buys the {price:money} bond of {nation}.")
         if event.returning is None
-        else "{player} returns the {old} bond of {nation} and takes its {price} bond for {paid}."
+        else say(
+            "{player} returns the {old:money} bond of {nation} and takes its {price:money} bond "
+            "for {paid:money}."
+        )
     )
-    return say(
-        sentence,
+    return sentence.filled(
         player=event.player,
-        nation=board.name(event.nation),
-        price=money(event.price),
-        old=money(event.returning or 0),
-        paid=money(event.paid),
+        nation=event.nation,
+        price=event.price,
+        old=event.returning,
+        paid=event.paid,
     )
 
 
-def told_passes(board: Board, run: Sequence[ev.InvestmentPassed]) -> str:
+def told_passes(run: Sequence[ev.InvestmentPassed]) -> Message:
     """Who does not invest, as one sentence."""
     nation = run[0].nation
     if run[0].asked:
         sentence = (
-            "No investment in {nation} by {players}." if nation else "No investment by {players}."
+            say("No investment in {nation} by {players}.")
+            if nation
+            else say("No investment by {players}.")
         )
     elif nation:
-        sentence = "No investment in {nation} by {players}: no bond is cheap enough."
+        sentence = say("No investment in {nation} by {players}: no bond is cheap enough.")
     else:
-        sentence = "No investment by {players}: no bond is cheap enough."
-    players = listed(e.player for e in run)
-    return say(sentence, players=players, nation=name_or_nobody(board, nation))
+        sentence = say("No investment by {players}: no bond is cheap enough.")
+    return sentence.filled(players=tuple(e.player for e in run), nation=nation)
 
 
-def _ended(board: Board, event: ev.GameEnded) -> str:
+def _ended(event: ev.GameEnded) -> Message:
     sentence = (
-        "{nation} has reached the end of the power track. The game is over, and {winner} wins."
+        say("{nation} has reached the end of the power track. The game is over, and {player} wins.")
         if event.winner
-        else "{nation} has reached the end of the power track. The game is over, and the victory "
-        "is shared."
+        else say(
+            "{nation} has reached the end of the power track. The game is over, and the victory "
+            "is shared."
+        )
     )
-    return say(sentence, nation=board.name(event.nation), winner=event.winner)
+    return sentence.filled(nation=event.nation, player=event.winner)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pbem.orders.mending import FormLine
+from pbem.report.voice import Voice
 
 WIDTH: Final = 72
 ORDER: Final = "  "
@@ -43,7 +44,13 @@ def fit(text: str) -> str:
 
     Runs of blank lines become one; the text ends with one line break.
     """
-    lines = [line for given in text.split("\n") for line in _fitted(given.rstrip())]
+    lines: list[str] = []
+    for given in text.split("\n"):
+        line = given.rstrip()
+        if len(line) <= WIDTH:
+            lines.append(line)
+        else:
+            lines += _fitted(line)
     joined = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
     return joined.strip("\n") + "\n"
 
@@ -56,7 +63,7 @@ def option_lines(order: str, note: str, others: Iterable[str]) -> str:
     return "\n".join((*_order_and_note(order, note), *_other_targets(others)))
 
 
-def form_lines(line: FormLine) -> Iterator[str]:
+def form_lines(line: FormLine, voice: Voice) -> Iterator[str]:
     """A line of a form that is filled in; what does not count yet, and why, are comments.
 
     Each line of a comment begins with its mark, so that nothing of it is ever read as an order.
@@ -68,7 +75,7 @@ def form_lines(line: FormLine) -> Iterator[str]:
     mark = f"{ORDER}{indent}# "
     yield from wrap(line.comment, mark, mark).split("\n")
     if line.reason:
-        yield from wrap(line.reason, f"{mark}  ", f"{mark}  ").split("\n")
+        yield from wrap(voice(line.reason), f"{mark}  ", f"{mark}  ").split("\n")
 
 
 def _order_and_note(order: str, note: str) -> Iterator[str]:
@@ -96,7 +103,5 @@ def _other_targets(others: Iterable[str]) -> Iterator[str]:
 
 
 def _fitted(line: str) -> list[str]:
-    if len(line) <= WIDTH:
-        return [line]
     indent = line[: len(line) - len(line.lstrip())][: WIDTH // 2]
     return wrap(line.strip(), indent, f"{indent}  ").split("\n")

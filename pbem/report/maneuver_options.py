@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.board.ids import NationId, RegionId, Space, Unit
+from pbem.board.ids import CanalId, NationId, RegionId, Space, Unit
 from pbem.board.model import Game
-from pbem.orders.verbs.format import format_line
+from pbem.ground.messages import Message, count, say
+from pbem.orders.verbs.written import format_line
 from pbem.report.option_models import Group, Option
-from pbem.report.wording import counted, forces, say, space_title, units
+from pbem.report.wording import forces, joined, space_title, units
 from pbem.rules.canals import shut_to_all
 from pbem.rules.choices import maneuver_lines
 from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move, Status
@@ -29,42 +30,52 @@ def maneuver_groups(
     """An explanation, then a group for each place where the nation has units that can act."""
     play = Play(game, state)
     lines = maneuver_lines(play, nation)
-    headings = " or ".join(space_title(space) for space in spaces)
+    headings = tuple(space_title(space) for space in spaces)
     if not lines:
-        yield Group("Moves", ("There are no units that could move.",))
+        yield Group(say("Moves"), (say("There are no units that could move."),))
         return
     flags_left = game.rules.pieces.flags - len(state.nations[nation].flags)
     begun = play.maneuver.armies_begun
-    yield Group("Moves", tuple(_explained(headings, lines, flags_left, armies_begun=begun)))
+    yield Group(say("Moves"), tuple(_explained(headings, lines, flags_left, armies_begun=begun)))
     about = _Notes(play, nation)
-    for region in dict.fromkeys(_where(line) for line in lines):
-        here = [line for line in lines if _where(line) == region]
+    by_region: dict[RegionId, list[Line]] = {}
+    for line in lines:
+        by_region.setdefault(_where(line), []).append(line)
+    for region, here in by_region.items():
         yield Group(_title(play, nation, region), (), tuple(about.options(here)))
 
 
 def _explained(
-    headings: str, lines: Sequence[Line], flags_left: int, *, armies_begun: bool
-) -> Iterator[str]:
-    yield say(
-        "Write moves below {headings}, one a line. Units that no line names stay. 2 ARMIES or "
-        "ALL ARMIES in place of ARMY moves several.",
-        headings=headings,
+    headings: tuple[str, ...], lines: Sequence[Line], flags_left: int, *, armies_begun: bool
+) -> Iterator[Message]:
+    sentence = (
+        say(
+            "Write moves below {one:order} or {other:order}, one a line. Units that no line "
+            "names stay. 2 ARMIES or ALL ARMIES in place of ARMY moves several."
+        )
+        if len(headings) > 1
+        else say(
+            "Write moves below {one:order}, one a line. Units that no line names stay. 2 ARMIES "
+            "or ALL ARMIES in place of ARMY moves several."
+        )
     )
+    yield sentence.filled(one=headings[0], other=headings[-1])
     moves = any(isinstance(line, Move) for line in lines)
     if moves and armies_begun:
-        yield (
+        yield say(
             "Add FIGHT and a nation to fight on arrival. Armies have begun, so that no fleet moves "
             "any more; each carries one army a turn."
         )
     elif moves:
-        yield (
+        yield say(
             "Add FIGHT and a nation to fight on arrival. The fleets move first: they may open "
             "convoys that are not listed here, and each carries one army."
         )
     if flags_left < FEW_FLAGS:
-        yield say(
-            "Only {flags} left: FLAGS and regions on a line say which come first.",
-            flags=counted(flags_left, "flag"),
+        yield count(
+            "Only {number} flag left: FLAGS and regions on a line say which come first.",
+            "Only {number} flags left: FLAGS and regions on a line say which come first.",
+            flags_left,
         )
 
 
@@ -80,11 +91,12 @@ def _where(line: Line) -> RegionId:
             raise AssertionError(line)
 
 
-def _title(play: Play, nation: NationId, region: RegionId) -> str:
+def _title(play: Play, nation: NationId, region: RegionId) -> Message:
     units_there = (Unit.ARMY,) if play.maneuver.armies_begun else (Unit.FLEET, Unit.ARMY)
     can_move = {unit: unmoved(play, nation, unit, region).size for unit in units_there}
-    sentence = "{place}: {units}" if any(can_move.values()) else "{place}"
-    return say(sentence, place=play.game.board.name(region), units=forces(can_move))
+    if not any(can_move.values()):
+        return say("{region}", region=region)
+    return say("{region}: {forces}", region=region, forces=forces(can_move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +109,7 @@ class _Notes:
     def options(self, lines: Iterable[Line]) -> Iterator[Option]:
         """The moves as options, those that differ in their target only as one; then the rest."""
         on_the_spot: list[Option] = []
-        alike: dict[tuple[str, Unit | None, Status | None], Option] = {}
+        alike: dict[tuple[Message | None, Unit | None, Status | None], Option] = {}
         for line in _without_second_status(lines):
             note = self._note(line)
             order = format_line(self.play.game.board, line)
@@ -113,62 +125,61 @@ class _Notes:
         yield from alike.values()
         yield from on_the_spot
 
-    def _note(self, line: Line) -> str:
+    def _note(self, line: Line) -> Message | None:
         match line:
             case Move():
-                return "; ".join(self._move_notes(line))
+                notes = tuple(self._move_notes(line))
+                return joined(notes, "; ") if notes else None
             case FightThere(battle, region):
-                there = present(self.play.state, battle.enemy, region)
-                sentence = "{units} there" if battle.unit else ""
-                count = there[battle.unit] if battle.unit else 0
-                return say(sentence, units=units(count, battle.unit or Unit.ARMY))
+                if battle.unit is None:
+                    return None
+                there = present(self.play.state, battle.enemy, region)[battle.unit]
+                return say("{present} there", present=units(there, battle.unit))
             case ChangeStatus(status=Status.HOSTILE):
-                return "stops factory and rail there"
+                return say("stops factory and rail there")
             case ChangeStatus():
-                return "leaves factory and rail there in peace"
+                return say("leaves factory and rail there in peace")
             case Destroy():
                 needed = self.play.game.rules.units.armies_to_destroy
-                return say("costs {armies}", armies=units(needed, Unit.ARMY))
+                return say("costs {lost}", lost=units(needed, Unit.ARMY))
             case FlagsFirst():
-                return ""
+                return None
 
-    def _move_notes(self, line: Move) -> Iterator[str]:
+    def _move_notes(self, line: Move) -> Iterator[Message]:
         both = line.status is Status.HOSTILE
         if both:
-            yield "or FRIENDLY"
+            yield say("or {order}", order="FRIENDLY")
         elif line.status is Status.FRIENDLY:
-            yield "the last factory there is safe from hostile armies"
+            yield say("the last factory there is safe from hostile armies")
         yield from self._way_notes(line)
         yield from self._others_there(line.target)
 
-    def _way_notes(self, line: Move) -> Iterator[str]:
+    def _way_notes(self, line: Move) -> Iterator[Message]:
         if line.unit is Unit.FLEET:
             yield from self._canal_of_step(line)
             return
         chain = self._convoy(line)
         if chain is None:
             return
-        yield say("by convoy of {fleets}", fleets=units(len(chain.seas), Unit.FLEET))
+        yield say("by convoy of {carriers}", carriers=units(len(chain.seas), Unit.FLEET))
         for canal in sorted(chain.leave):
             yield from self._leave(canal)
 
-    def _canal_of_step(self, line: Move) -> Iterator[str]:
+    def _canal_of_step(self, line: Move) -> Iterator[Message]:
         board = self.play.game.board
         canal = board.canal_between(line.origin, line.target)
         if canal and line.target not in board.sea[line.origin]:
-            yield say("through the {canal}", canal=canal.name)
+            yield say("through the {canal}", canal=canal.id)
             yield from self._leave(canal.id)
 
-    def _leave(self, canal_id: str) -> Iterator[str]:
-        game, state = self.play.game, self.play.state
-        canal = next(c for c in game.board.canals.values() if c.id == canal_id)
-        asked = leave_of(state, canal, self.nation)
+    def _leave(self, canal: CanalId) -> Iterator[Message]:
+        asked = leave_of(self.play.state, self.play.game.board.canals[canal], self.nation)
         if asked:
             yield say(
                 "{nation} ({player}) must open the {canal}",
-                nation=game.board.name(asked[0]),
+                nation=asked[0],
                 player=asked[1],
-                canal=canal.name,
+                canal=canal,
             )
 
     def _convoy(self, line: Move) -> Chain | None:
@@ -182,15 +193,20 @@ class _Notes:
         need = convoy_need(game, state, nation, line.origin, line.target, closed=shut)
         return chains(links(game, state, nation), fleets, need)[0]
 
-    def _others_there(self, region: RegionId) -> Iterator[str]:
-        state, board = self.play.state, self.play.game.board
+    def _others_there(self, region: RegionId) -> Iterator[Message]:
+        state = self.play.state
         own = state.nations[self.nation].government
-        for enemy, there in ((n, present(state, n, region)) for n in state.nations):
-            if enemy == self.nation or not any(there.values()):
+        for enemy, theirs in state.nations.items():
+            there = present(state, enemy, region)
+            if enemy == self.nation or not (there[Unit.ARMY] or there[Unit.FLEET]):
                 continue
-            asked = state.nations[enemy].government not in (None, own)
-            sentence = "{nation} has {units} and may fight" if asked else "{nation} has {units}"
-            yield say(sentence, nation=board.name(enemy), units=forces(there))
+            asked = theirs.government not in (None, own)
+            sentence = (
+                say("{nation} has {forces} and may fight")
+                if asked
+                else say("{nation} has {forces}")
+            )
+            yield sentence.filled(nation=enemy, forces=forces(there))
 
 
 def _without_second_status(lines: Iterable[Line]) -> Iterator[Line]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbem.ground.messages import Message
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """A choice.
 
-    order: in the order language, one line; note: what it costs and brings, or ""
+    order: in the order language, one line; note: what it costs and brings, if anything
     others: other targets for the same line, by name
     """
 
     order: str
-    note: str = ""
+    note: Message | None = None
     others: tuple[str, ...] = ()
 
 
@@ -22,6 +24,6 @@ class Option:
 class Group:
     """Choices that belong together, with a title and what is to be known about all of them."""
 
-    title: str
-    remarks: tuple[str, ...] = ()
+    title: Message | None
+    remarks: tuple[Message, ...] = ()
     options: tuple[Option, ...] = ()

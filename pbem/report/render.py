@@ -1,37 +1,62 @@
 """The text mails, from templates; every line has at most 72 characters.
 
 The first line of a template is the mail's subject, everything after it the text. Only this module
-reads files: the templates, once.
+reads templates, each once. What they offer besides Jinja's own:
+
+* `say("English {name}", name=...)` and `count("one", "several", number)`: a sentence of the
+  catalogue in the reader's language, as in Python; `x | tell` the same for a message made before;
+* `wrap`, `items`, `keep`, `option_lines`, `form_lines`: lines (see `layout`);
+* `once(macro, ...)`: the text of a macro that says the same to all readers of a position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context, Macro
 
 from pbem.board.ids import PlayerId
 from pbem.board.load import data_folder
-from pbem.board.model import Game
+from pbem.board.model import Board, Game
 from pbem.ground.errors import BadInput
+from pbem.ground.messages import Message
+from pbem.orders.mending import FormLine
+from pbem.report import layout
 from pbem.report.ahead import kept_lines, kept_views, plan_notes, seen_by, told
+from pbem.report.catalogue import SOURCE
 from pbem.report.contexts import AnswerContext, Chapter, ReportContext, Text
-from pbem.report.layout import fit, items, keep, option_lines, wrap
+from pbem.report.option_models import Option
 from pbem.report.options import option_groups
-from pbem.report.questions import asked_now, form, question, topic
+from pbem.report.questions import Question, asked_now, form, question, topic, waiting
 from pbem.report.replies import reply, verdict
 from pbem.report.rest_form import rest_form
 from pbem.report.sentences import sentences
-from pbem.report.views import view
-from pbem.report.wording import counted, listed, money, say
+from pbem.report.views import Tables, position_tables, view
+from pbem.report.voice import Spoken, Voice
+from pbem.rules.events import Event
 from pbem.rules.state import State
 
 __all__ = ["AnswerContext", "Renderer", "ReportContext", "Text"]
 
 SUBJECT = 78  # characters; longer ones are cut
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What all readers of one position share: its tables, and texts made of them.
+
+    texts: language and what else the text depends on -> the text
+    """
+
+    game: Game
+    state: State
+    tables: Tables
+    texts: dict[Hashable, str] = field(default_factory=dict)
 
 
 class Renderer:
@@ -44,6 +69,8 @@ class Renderer:
     def __init__(self, overrides: Path | None = None) -> None:
         folders = [overrides] if overrides else []
         self._overrides = overrides
+        self._shared: _Shared | None = None
+        self._told: tuple[Game, tuple[Event, ...], tuple[Message, ...]] | None = None
         self._environment = Environment(  # text, no HTML: there is nothing to escape
             autoescape=False,
             loader=FileSystemLoader([*folders, data_folder("templates")]),
@@ -53,14 +80,17 @@ class Renderer:
             keep_trailing_newline=True,
         )
         self._environment.filters.update(
-            money=money,
-            listed=listed,
-            counted=counted,
-            wrap=wrap,
-            items=items,
-            keep=keep,
+            wrap=layout.wrap, items=layout.items, keep=layout.keep, tell=_tell
         )
-        self._environment.globals.update(say=say, option_lines=option_lines)
+        self._environment.globals.update(
+            say=_say, count=_count, once=_once, option_lines=_option_lines, form_lines=_form_lines
+        )
+
+    def voice(
+        self, language: str = SOURCE, board: Board | None = None, zone: tzinfo | None = None
+    ) -> Voice:
+        """The voice for a reader, with the site's own catalogues."""
+        return Voice(language, board, zone, self._overrides)
 
     def report(self, context: ReportContext) -> Text:
         """The turn report to one reader; with a form and all choices if the reader must decide."""
@@ -81,22 +111,37 @@ class Renderer:
     def answer(self, context: AnswerContext) -> Text:
         """What became of a mail of orders."""
         outcome, found = context.outcome, reply(context.outcome, check=context.check)
+        would_ask = context.check and found.taken and outcome.state.pending
         return self._mail(
             "answer.txt.j2",
             c=context,
             reply=found,
             verdict=verdict(found, context.check, context.problems),
-            events=sentences(context.game, outcome.events),
-            then=view(context.game, outcome.state, context.reader).waiting,
+            events=sentences(context.game, outcome.events) if context.check else (),
+            then=waiting(outcome.state.pending[0], context.reader) if would_ask else None,
             **self._position(context, context.state),
         )
 
     def notice(
-        self, subject: str, paragraphs: Iterable[str], marker: str = "", key: str = ""
+        self,
+        subject: Spoken,
+        paragraphs: Iterable[Spoken],
+        marker: str = "",
+        key: str = "",
+        voice: Voice | None = None,
     ) -> Text:
-        """A short mail; a paragraph may hold line breaks of its own, which are kept."""
+        """A short mail; a paragraph may hold line breaks of its own, which are kept.
+
+        :param voice: the reader's; English if None
+        """
+        speaking = voice or self.voice()
         return self._mail(
-            "notice.txt.j2", subject=subject, paragraphs=tuple(paragraphs), marker=marker, key=key
+            "notice.txt.j2",
+            voice=speaking,
+            subject=speaking(subject),
+            paragraphs=tuple(map(speaking, paragraphs)),
+            marker=marker,
+            key=key,
         )
 
     def plain(self, context: ReportContext) -> str:
@@ -110,8 +155,10 @@ class Renderer:
         steps = [step for chapter in chapters for step in seen_by(reader, chapter.automatic)]
         return {
             "c": context,
-            "events": tuple(line for chapter in chapters for line in _told(game, reader, chapter)),
-            "plan_notes": plan_notes(game, steps, reader),
+            "events": tuple(
+                line for part in chapters for line in self._happened(game, reader, part)
+            ),
+            "plan_notes": plan_notes(steps, reader),
             "again": kept_lines(game, context.plans_again),
             "rest": rest_form(game, context.state, reader, chapters),
             "kept": kept_views(game, context.state, context.standing, reader) if reader else (),
@@ -123,13 +170,36 @@ class Renderer:
         game, reader = context.game, context.reader
         asked = asked_now(state, reader)
         head = state.pending[0] if state.pending else None
+        voice = self.voice(context.language, game.board, context.zone)
+        shared = self._shared_by(game, state)
         return {
-            "view": view(game, state, reader),
-            "question": question(game, state, asked) if asked else "",
+            "voice": voice,
+            "texts": shared.texts,
+            "view": view(game, state, reader, shared.tables),
+            "question": _asked(voice, question(game, state, asked)) if asked else "",
             "form": form(game, asked) if asked else "",
-            "topic": topic(game, head) if head else "",
+            "topic": topic(head) if head else None,
             "groups": option_groups(game, state, asked) if asked else (),
         }
+
+    def _shared_by(self, game: Game, state: State) -> _Shared:
+        """What the readers of the position share, kept until another position is told of."""
+        shared = self._shared
+        if shared is None or shared.state is not state or shared.game is not game:
+            shared = self._shared = _Shared(game, state, position_tables(game, state))
+        return shared
+
+    def _happened(self, game: Game, reader: PlayerId | None, chapter: Chapter) -> Iterator[Spoken]:
+        yield from chapter.news
+        yield from self._sentences(game, chapter.events)
+        yield from told(game, seen_by(reader, chapter.automatic))
+
+    def _sentences(self, game: Game, events: tuple[Event, ...]) -> tuple[Message, ...]:
+        """The events as sentences, kept for the next reader of the same."""
+        kept = self._told
+        if kept is None or kept[0] is not game or kept[1] is not events:
+            kept = self._told = (game, events, sentences(game, events))
+        return kept[2]
 
     def _mail(self, template: str, **parts: Any) -> Text:
         try:
@@ -140,13 +210,13 @@ class Renderer:
             reason = f"cannot be used: {type(error).__name__}: {error}"
             raise BadInput(str(self._overrides / template), reason) from error
         subject, _, body = text.lstrip("\n").partition("\n")
-        return Text(_one_line(subject), fit(body))
+        return Text(_one_line(subject), layout.fit(body))
 
 
-def _told(game: Game, reader: PlayerId | None, chapter: Chapter) -> Iterator[str]:
-    yield from chapter.news
-    yield from sentences(game, chapter.events)
-    yield from told(game, seen_by(reader, chapter.automatic))
+def _asked(voice: Voice, asked: Question) -> str:
+    if asked.answer is None:
+        return voice(asked.sentence)
+    return f"{voice(asked.sentence)} {layout.keep(voice(asked.answer))}"
 
 
 def _still(context: ReportContext) -> ReportContext:
@@ -157,3 +227,52 @@ def _still(context: ReportContext) -> ReportContext:
 def _one_line(subject: str) -> str:
     words = " ".join(subject.split())
     return words if len(words) <= SUBJECT else f"{words[: SUBJECT - 3]}..."
+
+
+def _voice_of(context: Context) -> Voice:
+    """The reader's; English where a site's own template imports macros without their context."""
+    voice = context.resolve_or_missing("voice")
+    return voice if isinstance(voice, Voice) else Voice()
+
+
+@pass_context
+def _say(context: Context, text: str, /, **values: Any) -> str:
+    voice = context.resolve_or_missing("voice")
+    speaking = voice if type(voice) is Voice else _voice_of(context)
+    return speaking.text(text, values)
+
+
+@pass_context
+def _count(context: Context, one: str, several: str, number: int, /, **values: Any) -> str:
+    return _voice_of(context).text(one, {"number": number, **values}, several)
+
+
+@pass_context
+def _tell(context: Context, thing: Any) -> Any:
+    """A message as text; of several, a list of texts; what is text already as it is."""
+    voice = _voice_of(context)
+    if isinstance(thing, list | tuple):
+        return [voice(one) for one in thing]
+    return voice(thing)
+
+
+@pass_context
+def _once(context: Context, macro: Macro, *given: Any) -> str:
+    """The macro's text, made once for all readers of one language who are told the same."""
+    texts: dict[Hashable, str] = context["texts"]
+    key = (_voice_of(context).language, macro.name, *given)
+    if key not in texts:
+        texts[key] = macro(*given)
+    return texts[key]
+
+
+@pass_context
+def _option_lines(context: Context, option: Option) -> str:
+    note = _voice_of(context)(option.note) if option.note else ""
+    return layout.option_lines(option.order, note, option.others)
+
+
+@pass_context
+def _form_lines(context: Context, form: Iterable[FormLine]) -> str:
+    voice = _voice_of(context)
+    return "\n".join(line for row in form for line in layout.form_lines(row, voice))

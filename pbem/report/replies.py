@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pbem.ground.messages import Message, say
 from pbem.orders.mending import FormLine
+from pbem.orders.parser.statements import Fault
 from pbem.orders.submission import Outcome, Result
-from pbem.orders.text.lexer import Line
-from pbem.orders.text.statements import Fault
-from pbem.report.layout import form_lines
-from pbem.report.wording import say
+from pbem.orders.text.lines import TextLine
+from pbem.report.voice import Spoken
 
 ALTERNATIVES = 8  # of a refusal that are written out
 QUOTED = 60  # characters of a sender's line that are repeated
@@ -28,7 +28,7 @@ class Quote:
 class Note:
     """What the sender should know about an order that was taken, and of which line, if of one."""
 
-    sentence: str
+    sentence: Spoken
     quote: Quote | None
 
 
@@ -48,7 +48,7 @@ class FaultView:
     """
 
     quote: Quote
-    reason: str
+    reason: Spoken
     rule: str
     legal: tuple[str, ...]
     more: int
@@ -75,7 +75,7 @@ class Reply:
     noted: tuple[TakenOrder, ...]
     refused: tuple[RefusedOrder, ...]
     ignored: tuple[Quote, ...]
-    form: tuple[str, ...] = ()
+    form: tuple[FormLine, ...] = ()
     mended: bool = False
 
 
@@ -91,7 +91,7 @@ def reply(outcome: Outcome, *, check: bool = False) -> Reply:
         noted=tuple(_taken(r) for r in outcome.results if r.taken and r.arranged),
         refused=tuple(_refused(r) for r in outcome.results if not r.taken),
         ignored=tuple(_quote(line) for line in outcome.ignored),
-        form=tuple(text for line in form for text in form_lines(line)),
+        form=form,
         mended=any(line.counts for line in form),
     )
 
@@ -108,7 +108,7 @@ def _form(outcome: Outcome, *, check: bool) -> Iterator[FormLine]:
 
 
 def _taken(result: Result) -> TakenOrder:
-    notes = [Note(w.message, _quote(line) if line else None) for line, w in result.warnings]
+    notes = [Note(w, _quote(line) if line else None) for line, w in result.warnings]
     if result.turn is not None:
         notes.insert(0, Note(say("For turn {turn}.", turn=result.turn), None))
     return TakenOrder(tuple(result.canonical.split("\n")), tuple(notes))
@@ -131,14 +131,14 @@ def _fault(fault: Fault) -> FaultView:
     shown = refusal.legal[:ALTERNATIVES]
     return FaultView(
         quote=_quote(fault.line),
-        reason=refusal.message,
+        reason=refusal,
         rule=refusal.rule,
         legal=shown,
         more=len(refusal.legal) - len(shown),
     )
 
 
-def _quote(line: Line) -> Quote:
+def _quote(line: TextLine) -> Quote:
     text = " ".join(line.text.split())
     return Quote(line.number, text if len(text) <= QUOTED else f"{text[: QUOTED - 3]}...")
 
@@ -147,31 +147,38 @@ def _quote(line: Line) -> Quote:
 class Verdict:
     """The answer in one word or two for the subject, and in a sentence."""
 
-    short: str
-    long: str
+    short: Message
+    long: Message
 
 
-def verdict(found: Reply, check: bool, problems: tuple[str, ...]) -> Verdict:
+def verdict(found: Reply, check: bool, problems: Sequence[Spoken]) -> Verdict:
     """What became of the mail as a whole."""
     if check:
-        return Verdict("only checked", "Only checked, as you asked: nothing is changed.")
+        return Verdict(say("only checked"), say("Only checked, as you asked: nothing has changed."))
     if (found.taken or found.kept or found.noted) and found.refused:
         return Verdict(
-            "partly refused",
-            "Some of your orders are taken. The others are refused and change nothing.",
+            say("partly refused"),
+            say("Some of your orders are taken. The others are refused and change nothing."),
         )
     if found.kept and not found.taken:
-        return Verdict("kept", "What you sent is kept. Nobody else gets to see it.")
+        return Verdict(say("kept"), say("What you sent is kept. Nobody else gets to see it."))
     if found.noted and not found.taken:
-        return Verdict("noted", "What you sent is noted.")
+        return Verdict(say("noted"), say("What you sent is noted."))
     if found.taken:
-        return Verdict("taken", "Your orders are taken.")
+        return Verdict(say("taken"), say("Your orders are taken."))
     if found.refused:
-        return Verdict("refused", "Nothing is taken: your orders are refused and change nothing.")
+        return Verdict(
+            say("refused"), say("Nothing is taken: your orders are refused and change nothing.")
+        )
     if problems:
-        return Verdict("not understood", "Nothing is taken: the mail could not be read as orders.")
+        return Verdict(
+            say("not understood"),
+            say("Nothing is taken: the mail could not be read as orders."),
+        )
     return Verdict(
-        "no orders",
-        "There is no order in your mail; nothing is changed. Orders count above the old mail, not "
-        "within what is quoted of it.",
+        say("no orders"),
+        say(
+            "There is no order in your mail; nothing has changed. Orders count above the old "
+            "mail, not within what is quoted of it."
+        ),
     )

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from pbem.board.ids import PlayerId, Space
 from pbem.board.model import Game
 from pbem.ground.errors import Refusal
+from pbem.ground.messages import Message
 from pbem.orders.mending import TOO_LONG, WIDTH, FormLine, shortened
-from pbem.orders.verbs.format import format_command, format_line
+from pbem.orders.verbs.written import format_command, format_line
 from pbem.report.ahead import Steps
 from pbem.report.contexts import Chapter
-from pbem.report.layout import form_lines
+from pbem.report.voice import Spoken
 from pbem.rules.commands import Maneuver, Turn
 from pbem.rules.engine import apply
 from pbem.rules.events import AskedAnew, Event
@@ -33,8 +34,8 @@ class RestForm:
     """
 
     failed: str
-    reason: str
-    form: tuple[str, ...]
+    reason: Spoken
+    form: tuple[FormLine, ...]
     accepted: bool
 
 
@@ -61,9 +62,11 @@ def _events(chapters: Sequence[Chapter]) -> Iterator[Event]:
 def _form(game: Game, state: State, event: AskedAnew) -> RestForm:
     board = game.board
     texts = [shortened(format_line(board, line)) for line in event.rest]
-    why = {n: TOO_LONG for n, text in enumerate(texts) if len(text) > WIDTH}
+    why: dict[int, Message | Refusal | str] = {
+        n: TOO_LONG for n, text in enumerate(texts) if len(text) > WIDTH
+    }
     for fault in line_faults(game, state, event.nation, event.rest):
-        why[fault.part] = fault.refusal.message
+        why[fault.part] = fault.refusal
     good = tuple(line for n, line in enumerate(event.rest) if n not in why)
     on_a = state.nations[event.nation].rondel is Space.MANEUVER_A
     maneuver = Maneuver("a" if on_a else "b")
@@ -75,7 +78,7 @@ def _form(game: Game, state: State, event: AskedAnew) -> RestForm:
     return RestForm(
         failed=format_line(board, event.line) if event.line else "",
         reason=event.reason,
-        form=tuple(text for row in rows for text in form_lines(row)) if texts else (),
+        form=tuple(rows) if texts else (),
         accepted=accepted,
     )
 

@@ -1,4 +1,4 @@
-"""Every event as a plain sentence; what happens in one go to several is told in one sentence."""
+"""Every event as a message; what happens in one go to several is told in one sentence."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from dataclasses import replace
 from itertools import groupby
 
 from pbem.board.model import Board, Game
+from pbem.ground.messages import Message
 from pbem.report.board_sentences import BoardEvent, told_flags, told_moves, told_on_the_board
 from pbem.report.game_sentences import told_interest, told_of_the_game, told_passes
 from pbem.rules import events as ev
 
 
-def sentences(game: Game, events: Sequence[ev.Event]) -> tuple[str, ...]:
+def sentences(game: Game, events: Sequence[ev.Event]) -> tuple[Message, ...]:
     """What happened, in its order."""
     return tuple(_told(game.board, run) for run in _runs(_public(game, events)))
 
 
-def sentence(game: Game, event: ev.Event) -> str:
+def sentence(game: Game, event: ev.Event) -> Message:
     """One event as a sentence."""
     return sentences(game, (event,))[0]
 
@@ -55,7 +56,7 @@ def _likeness(event: ev.Event, number: int) -> Hashable:
             return number
 
 
-def _told(board: Board, run: tuple[ev.Event, ...]) -> str:
+def _told(board: Board, run: tuple[ev.Event, ...]) -> Message:
     event = run[0]
     if isinstance(event, BoardEvent):
         return told_on_the_board(board, event)
@@ -64,12 +65,12 @@ def _told(board: Board, run: tuple[ev.Event, ...]) -> str:
             moves = [e for e in run if isinstance(e, ev.UnitsMoved)]
             count = sum(e.count for e in moves)
             via = tuple(chain for e in moves for chain in e.via)
-            return told_moves(board, replace(event, count=count, via=via))
+            return told_moves(replace(event, count=count, via=via))
         case ev.InterestPaid():
-            return told_interest(board, [e for e in run if isinstance(e, ev.InterestPaid)])
+            return told_interest([e for e in run if isinstance(e, ev.InterestPaid)])
         case ev.FlagChanged():
-            return told_flags(board, [e for e in run if isinstance(e, ev.FlagChanged)])
+            return told_flags([e for e in run if isinstance(e, ev.FlagChanged)])
         case ev.InvestmentPassed():
-            return told_passes(board, [e for e in run if isinstance(e, ev.InvestmentPassed)])
+            return told_passes([e for e in run if isinstance(e, ev.InvestmentPassed)])
         case _:
-            return told_of_the_game(board, event)
+            return told_of_the_game(event)

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pbem.board.ids import NationId, PlayerId, Space, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import Refusal
-from pbem.orders.verbs.format import format_command
+from pbem.ground.messages import Message, say
+from pbem.orders.verbs.written import format_command
 from pbem.report.maneuver_options import maneuver_groups
 from pbem.report.option_models import Group, Option
 from pbem.report.option_notes import interest_notes, investors_after
-from pbem.report.wording import counted, listed, money, say, space_name, space_title, you_or
+from pbem.report.wording import joined, space_title, steps, you_or
 from pbem.rules.choices import SpaceChoice, space_choices
 from pbem.rules.commands import (
     Factory,
@@ -58,36 +59,36 @@ def turn_groups(game: Game, state: State, decision: Decision) -> tuple[Group, ..
 
 def _standing(game: Game, state: State, decision: Decision, nation: NationId) -> Group:
     own, rondel = state.nations[nation], game.rules.rondel
-    cash = money(state.players[decision.player].cash)
     if own.rondel is None:
-        sentence = (
-            "First turn of {nation}: any space, free. You have {cash}, the treasury has {treasury}."
+        sentence = say(
+            "First turn of {nation}: any space, free. You have {cash:money}, the treasury has "
+            "{treasury:money}."
         )
     else:
-        sentence = (
-            "{nation} is on {space}. {free} spaces on are free, each further one costs {price} of "
-            "your cash; you have {cash}. The treasury has {treasury}."
+        sentence = say(
+            "{nation} is on {space}. {free} spaces on are free, each further one costs "
+            "{price:money} of your cash; you have {cash:money}. The treasury has "
+            "{treasury:money}."
         )
     price = rondel.price
     if rondel.cost == "power-factor":
         price += game.factor(own.power)
-    standing = say(
-        sentence,
-        nation=game.board.name(nation),
-        space=space_name(own.rondel) if own.rondel else "",
+    standing = sentence.filled(
+        nation=nation,
+        space=own.rondel,
         free=rondel.free_spaces,
-        price=money(price),
-        cash=cash,
-        treasury=money(own.treasury),
+        price=price,
+        cash=state.players[decision.player].cash,
+        treasury=own.treasury,
     )
     investors = investors_after(game, state, decision.player)
     giving = _giving(game, state, decision.player, nation)
-    return Group("", tuple(remark for remark in (standing, investors, giving) if remark))
+    return Group(None, tuple(remark for remark in (standing, investors, giving) if remark))
 
 
-def _giving(game: Game, state: State, player: PlayerId, nation: NationId) -> str:
+def _giving(game: Game, state: State, player: PlayerId, nation: NationId) -> Message | None:
     if not state.players[player].cash:
-        return ""
+        return None
     order = format_command(game.board, Give(1, nation))
     return say("Own cash can go into the treasury first, for instance: {order}", order=order)
 
@@ -96,16 +97,16 @@ def _space(
     game: Game, state: State, decision: Decision, nation: NationId, choice: SpaceChoice
 ) -> Group:
     way = choice.way
-    sentence = "{space}"
     if way.steps and way.passes_investor and state.investor_card:
-        sentence = "{space}: {spaces} on, {cost}, passes investor"
+        sentence = say("{order}: {steps} on, {cost}, passes investor")
     elif way.steps:
-        sentence = "{space}: {spaces} on, {cost}"
-    title = say(
-        sentence,
-        space=space_title(way.space),
-        spaces=counted(way.steps or 0, "space"),
-        cost=money(way.cost) if way.cost else "free",
+        sentence = say("{order}: {steps} on, {cost}")
+    else:
+        sentence = say("{order}")
+    title = sentence.filled(
+        order=space_title(way.space),
+        steps=steps(way.steps or 0),
+        cost=say("{cost:money}", cost=way.cost) if way.cost else say("free"),
     )
     if not choice.commands:
         return Group(title, (_forbidden(state, decision.player, choice),))
@@ -116,49 +117,53 @@ def _space(
     return Group(title, remarks, options)
 
 
-def _forbidden(state: State, player: PlayerId, choice: SpaceChoice) -> str:
+def _forbidden(state: State, player: PlayerId, choice: SpaceChoice) -> Message:
     cash = state.players[player].cash
     if choice.way.cost > cash:
-        return say("Not possible: you have {cash}.", cash=money(cash))
-    return say("Not possible: {why}", why=choice.why)
+        return say("Not possible: you have {cash:money}.", cash=cash)
+    return say("Not possible: {why:message}", why=choice.why)
 
 
-def _nothing_built(game: Game, state: State, choice: SpaceChoice) -> str:
+def _nothing_built(game: Game, state: State, choice: SpaceChoice) -> Message:
     """Why no factory can be built, and whether a gift would help."""
     nation = choice.commands[0].nation
     own, price = state.nations[nation], game.rules.units.factory_price
     play = _after_the_way(game, state, choice)
     if len(own.factories) == len(game.board.homes[nation]):
-        return "Nothing can be built: all cities have a factory."
+        return say("Nothing can be built: all cities have a factory.")
     if not factory_sites(play, nation):
-        return "Nothing can be built now: hostile armies stand in all cities without a factory."
-    return _too_poor(
-        play,
-        nation,
-        price,
-        "Nothing can be built now: a factory costs {price}, and the treasury has {treasury}.",
+        return say(
+            "Nothing can be built now: hostile armies stand in all cities without a factory."
+        )
+    sentence = say(
+        "Nothing can be built now: a factory costs {price:money}, and the treasury has "
+        "{treasury:money}."
     )
+    return _too_poor(play, nation, price, sentence)
 
 
-def _no_import(game: Game, state: State, choice: SpaceChoice) -> str:
+def _no_import(game: Game, state: State, choice: SpaceChoice) -> Message:
     """Why no unit can be imported, and whether a gift would help."""
     nation = choice.commands[0].nation
     play, price = _after_the_way(game, state, choice), game.rules.units.import_price
     if state.nations[nation].treasury < price:
-        sentence = "Nothing can be imported now: a unit costs {price}, the treasury has {treasury}."
+        sentence = say(
+            "Nothing can be imported now: a unit costs {price:money}, and the treasury has "
+            "{treasury:money}."
+        )
         return _too_poor(play, nation, price, sentence)
     if not any(play.unused(nation, unit) for unit in Unit):
-        return "Nothing can be imported now: all units are on the board."
-    return "Nothing can be imported now: there is no place for the units that are left."
+        return say("Nothing can be imported now: all units are on the board.")
+    return say("Nothing can be imported now: there is no place for the units that are left.")
 
 
-def _too_poor(play: Play, nation: NationId, price: int, sentence: str) -> str:
+def _too_poor(play: Play, nation: NationId, price: int, sentence: Message) -> Message:
     treasury = play.nation(nation).treasury
-    told = say(sentence, price=money(price), treasury=money(treasury))
+    told = sentence.filled(price=price, treasury=treasury)
     if not gift_would_do(play, nation, price):
         return told
     gift = format_command(play.game.board, Give(price - treasury, nation))
-    return say("{told} Your own cash would do: {gift} first.", told=told, gift=gift)
+    return joined((told, say("Your own cash would do: {order} first.", order=gift)), " ")
 
 
 def _after_the_way(game: Game, state: State, choice: SpaceChoice) -> Play:
@@ -170,26 +175,26 @@ def _after_the_way(game: Game, state: State, choice: SpaceChoice) -> Play:
     return play
 
 
-def _extent(game: Game, state: State, choice: SpaceChoice) -> Iterator[str]:
+def _extent(game: Game, state: State, choice: SpaceChoice) -> Iterator[Message]:
     """How several places or units are ordered at once, or why there is so little to order."""
     if choice.way.space is Space.IMPORT and len(choice.commands) == 1:
         yield _no_import(game, state, choice)
     elif choice.way.space is Space.IMPORT:
         yield say(
-            "Up to {limit} units in one order, with commas between them.",
+            "Up to {limit:number} units in one order, with commas between them.",
             limit=game.rules.units.import_limit,
         )
     elif choice.way.space is Space.FACTORY and len(choice.commands) == 1:
         yield _nothing_built(game, state, choice)
     elif choice.way.space in _PRODUCTIONS and len(choice.commands) > _FEW:
-        yield "Name several places with commas between them."
+        yield say("Name several places with commas between them.")
 
 
-def _forced(player: PlayerId, choice: SpaceChoice) -> Iterator[str]:
+def _forced(player: PlayerId, choice: SpaceChoice) -> Iterator[Message]:
     """Whose Swiss Banks may have a word."""
     if choice.may_force:
-        banks = listed(you_or(PlayerId(p), player) for p in choice.may_force)
-        yield say("A Swiss Bank may force a stop on investor instead: {banks}.", banks=banks)
+        owners = tuple(you_or(PlayerId(p), player) for p in choice.may_force)
+        yield say("A Swiss Bank may force a stop on investor instead: {players}.", players=owners)
 
 
 def _options(game: Game, state: State, player: PlayerId, choice: SpaceChoice) -> Iterator[Option]:
@@ -215,7 +220,7 @@ def _does_nothing(command: Turn) -> bool:
             return False
 
 
-def _note(game: Game, state: State, player: PlayerId, command: Turn) -> str:
+def _note(game: Game, state: State, player: PlayerId, command: Turn) -> Message | None:
     action, tables = command.action, game.rules.units
     match action:
         case Taxation():
@@ -224,48 +229,51 @@ def _note(game: Game, state: State, player: PlayerId, command: Turn) -> str:
             return interest_notes(interest_bill(game, state, command.nation), player, player)
         case Factory(province):
             if province is None:
-                return "builds nothing"
-            made = game.unit_made_in(province)
+                return say("builds nothing")
             return say(
-                "{price} from the treasury; makes {units}",
-                price=money(tables.factory_price),
-                units=made.plural,
+                "{price:money} from the treasury; makes {units}",
+                price=tables.factory_price,
+                units=game.unit_made_in(province),
             )
         case Production():
             return _production_note(game, state, command.nation, action)
         case Import():
             cost = tables.import_price * sum(item.count for item in action.units)
-            return say("{cost} from the treasury", cost=money(cost)) if cost else ""
+            return say("{cost:money} from the treasury", cost=cost) if cost else None
         case Maneuver():
-            return "alone nobody moves; moves are listed below"
+            return say("alone nobody moves; moves are listed below")
 
 
-def _tax_note(game: Game, state: State, nation: NationId) -> str:
+def _tax_note(game: Game, state: State, nation: NationId) -> Message:
     bill, own = tax_bill(game, state, nation), state.nations[nation]
     from_treasury = game.rules.taxation.bonus != "rise-from-bank"
     gained = bill.collected - (bill.bonus if from_treasury else 0)
     ends = own.power + bill.power >= game.rules.power.end
-    sentence = "treasury {gained:+}M, bonus {bonus}, power +{power} = {total}"
-    return say(
-        f"{sentence}, ENDS THE GAME" if ends else sentence,
-        gained=gained,
-        bonus=money(bill.bonus),
-        power=bill.power,
+    sentence = (
+        say("treasury {change}, bonus {bonus:money}, power +{gain} = {total}, ENDS THE GAME")
+        if ends
+        else say("treasury {change}, bonus {bonus:money}, power +{gain} = {total}")
+    )
+    return sentence.filled(
+        change=say("+{gain:money}", gain=gained)
+        if gained >= 0
+        else say("{gain:money}", gain=gained),
+        bonus=bill.bonus,
+        gain=bill.power,
         total=own.power + bill.power,
     )
 
 
-def _production_note(game: Game, state: State, nation: NationId, order: Production) -> str:
+def _production_note(
+    game: Game, state: State, nation: NationId, order: Production
+) -> Message | None:
     play = Play(game, state)
     able = tuple(
         p for p in produced_everywhere(play, nation) if play.unused(nation, game.unit_made_in(p))
     )
     chosen = {"all": able, "none": (), "only": order.provinces, "except": ()}[order.choice]
-    made = [
-        say("{unit} in {place}", unit=game.unit_made_in(p).value, place=game.board.name(p))
-        for p in chosen
-    ]
-    return ", ".join(made) or "nothing"
+    made = [say("{unit} in {place}", unit=game.unit_made_in(p), place=p) for p in chosen]
+    return joined(made) if made else say("nothing")
 
 
 def _fullest_import(
@@ -290,6 +298,6 @@ def _fullest_import(
         apply(game, state, decision.player, command)
     except Refusal:
         return
-    cost = money(price * sum(item.count for item in wanted))
-    note = say("for example; {cost} from the treasury", cost=cost)
+    cost = price * sum(item.count for item in wanted)
+    note = say("for example; {cost:money} from the treasury", cost=cost)
     yield Option(format_command(game.board, command), note)

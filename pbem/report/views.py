@@ -1,22 +1,25 @@
-"""What one reader sees of a position. All money in M; names as on the board.
+"""What one reader sees of a position. All money in M; nations and regions by their ids.
 
 Everything that a report shows of a position passes through here, so that what is secret is left
 out in one place: with `secret_cash`, others' cash and whatever contains it, until the game is over.
+`Tables` are the same for all readers and made once for a position; `view` leaves out what one
+reader may not know.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pbem.board.ids import City, NationId, PlayerId, RegionId, RegionKind, Unit
-from pbem.board.model import Game
+from pbem.board.ids import City, NationId, PlayerId, RegionId, RegionKind, Space, Unit
+from pbem.board.model import Board, Game
+from pbem.ground.messages import Message, Value, say
 from pbem.report.questions import waiting
-from pbem.report.wording import forces, space_name, units
+from pbem.report.wording import armies, fleets
 from pbem.rules.investor import interest_bill
-from pbem.rules.occupation import flag_owner, hostile_in
+from pbem.rules.occupation import hostile_in
 from pbem.rules.play import count_units
-from pbem.rules.scoring import ranking, score
+from pbem.rules.scoring import ranking
 from pbem.rules.state import NationState, State
 from pbem.rules.taxation import tax_bill
 
@@ -25,7 +28,7 @@ from pbem.rules.taxation import tax_bill
 class Holding:
     """A player's bonds of one nation; `points` is what they are worth now."""
 
-    nation: str
+    nation: NationId
     prices: tuple[int, ...]
     credit: int
     interest: int
@@ -40,12 +43,11 @@ class PlayerView:
     """
 
     name: PlayerId
-    is_reader: bool
     cash: int | None
     score: int | None
     bond_points: int
     holdings: tuple[Holding, ...]
-    governs: tuple[str, ...]
+    governs: tuple[NationId, ...]
     swiss_bank: bool
     investor_card: bool
 
@@ -67,9 +69,9 @@ class Stock:
 class FactoryView:
     """A factory; `occupied_by` the nations with hostile armies there."""
 
-    place: str
+    region: RegionId
     is_shipyard: bool
-    occupied_by: tuple[str, ...]
+    occupied_by: tuple[NationId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,18 +111,17 @@ class NationView:
     interest: what all its sold bonds earn at once
     """
 
-    name: str
+    nation: NationId
     government: PlayerId | None
-    is_readers: bool
     treasury: int
     power: int
     factor: int
-    space: str | None
+    space: Space | None
     factories: tuple[FactoryView, ...]
     armies: Stock
     fleets: Stock
     flags: Stock
-    flag_places: tuple[str, ...]
+    flag_places: tuple[RegionId, ...]
     tax_level: int | None
     tax: TaxView
     credits: tuple[Credit, ...]
@@ -130,18 +131,18 @@ class NationView:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """The units of a nation in a region: `2 armies, 1 friendly army`."""
+    """The units of a nation in a region: `2 armies and 1 fleet`, `1 army (friendly)`."""
 
-    nation: str
-    units: str
+    nation: NationId
+    units: Value
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
     """A region where something is."""
 
-    name: str
-    flag: str | None
+    region: RegionId
+    flag: NationId | None
     factory: FactoryView | None
     forces: tuple[Force, ...]
 
@@ -154,7 +155,7 @@ class Area:
     """
 
     kind: RegionKind
-    home: str | None
+    home: NationId | None
     places: tuple[PlaceView, ...]
 
 
@@ -163,41 +164,68 @@ class WaitingView:
     """A question that is open: who is asked for what."""
 
     player: PlayerId
-    is_reader: bool
-    sentence: str
+    sentence: Message
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A position as one reader sees it.
+class Tables:
+    """A position as whoever may know everything sees it, in seating and turn order.
 
-    players: best score first; by what the reader may know, ties in seating order
     ranking: the final places once the game is over, else empty
-    secret: whether anything is hidden from the reader
     """
 
     players: tuple[PlayerView, ...]
     nations: tuple[NationView, ...]
     areas: tuple[Area, ...]
-    waiting: tuple[WaitingView, ...]
     ranking: tuple[tuple[PlayerId, ...], ...]
-    secret: bool
     end_power: int
 
 
-def view(game: Game, state: State, reader: PlayerId | None) -> View:
-    """What the reader sees; None is the moderator, who sees everything."""
-    players = [_player(game, state, player, reader) for player in state.seats]
-    secret = any(player.cash is None for player in players)
-    best_first = sorted(players, key=lambda p: -(p.bond_points if secret else p.score or 0))
-    return View(
-        players=tuple(best_first),
-        nations=tuple(_nation(game, state, nation, reader) for nation in state.nations),
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as one reader sees it; None is the moderator.
+
+    players: best score first; by what the reader may know, ties in seating order
+    secret: whether anything is hidden from the reader
+    """
+
+    tables: Tables
+    reader: PlayerId | None
+    players: tuple[PlayerView, ...]
+    waiting: tuple[WaitingView, ...]
+    secret: bool
+
+
+def position_tables(game: Game, state: State) -> Tables:
+    """The position as everybody's tables: not to be shown as it is where cash is secret."""
+    return Tables(
+        players=tuple(_player(game, state, player) for player in state.seats),
+        nations=tuple(_nation(game, state, nation) for nation in state.nations),
         areas=tuple(_areas(game, state)),
-        waiting=tuple(_waiting(game, state, reader)),
         ranking=ranking(game, state) if state.over else (),
-        secret=secret,
         end_power=game.rules.power.end,
+    )
+
+
+def view(game: Game, state: State, reader: PlayerId | None, tables: Tables | None = None) -> View:
+    """What the reader sees; None is the moderator, who sees everything.
+
+    :param tables: those of the position, if they are made already
+    """
+    made = tables or position_tables(game, state)
+    players = [
+        player
+        if sees_cash(game, state, reader, player.name)
+        else replace(player, cash=None, score=None)
+        for player in made.players
+    ]
+    secret = any(player.cash is None for player in players)
+    return View(
+        tables=made,
+        reader=reader,
+        players=tuple(sorted(players, key=lambda p: -(p.bond_points if secret else p.score or 0))),
+        waiting=tuple(WaitingView(d.player, waiting(d, reader)) for d in state.pending),
+        secret=secret,
     )
 
 
@@ -206,17 +234,17 @@ def sees_cash(game: Game, state: State, reader: PlayerId | None, player: PlayerI
     return not game.rules.reports.secret_cash or state.over or reader in (None, player)
 
 
-def _player(game: Game, state: State, player: PlayerId, reader: PlayerId | None) -> PlayerView:
-    own, open_to_reader = state.players[player], sees_cash(game, state, reader, player)
-    total = score(game, state, player)
+def _player(game: Game, state: State, player: PlayerId) -> PlayerView:
+    own = state.players[player]
+    holdings = tuple(_holdings(game, state, player))
+    points = sum(holding.points for holding in holdings)
     return PlayerView(
         name=player,
-        is_reader=player == reader,
-        cash=own.cash if open_to_reader else None,
-        score=total if open_to_reader else None,
-        bond_points=total - own.cash,
-        holdings=tuple(_holdings(game, state, player)),
-        governs=tuple(game.board.name(n) for n in state.governed(player)),
+        cash=own.cash,
+        score=points + own.cash,
+        bond_points=points,
+        holdings=holdings,
+        governs=state.governed(player),
         swiss_bank=own.swiss_bank,
         investor_card=state.investor_card == player,
     )
@@ -228,27 +256,26 @@ def _holdings(game: Game, state: State, player: PlayerId) -> Iterator[Holding]:
         if prices:
             interest = sum(game.interest(price) for price in prices)
             points = interest * game.factor(own.power)
-            yield Holding(game.board.name(nation), prices, sum(prices), interest, points)
+            yield Holding(nation, prices, sum(prices), interest, points)
 
 
-def _nation(game: Game, state: State, nation: NationId, reader: PlayerId | None) -> NationView:
+def _nation(game: Game, state: State, nation: NationId) -> NationView:
     own, board, tables = state.nations[nation], game.board, game.rules
     bill = tax_bill(game, state, nation)
     level = tables.taxation.chart[own.tax_space].level if tables.taxation.marker else None
     free = state.free_bonds(nation, tables.bonds.prices)
     return NationView(
-        name=board.name(nation),
+        nation=nation,
         government=own.government,
-        is_readers=own.government is not None and own.government == reader,
         treasury=own.treasury,
         power=own.power,
         factor=game.factor(own.power),
-        space=space_name(own.rondel) if own.rondel else None,
+        space=own.rondel,
         factories=tuple(_factory(game, state, p) for p in own.factories),
         armies=Stock(count_units(own, Unit.ARMY), board.supply(nation, Unit.ARMY)),
         fleets=Stock(count_units(own, Unit.FLEET), board.supply(nation, Unit.FLEET)),
         flags=Stock(len(own.flags), tables.pieces.flags),
-        flag_places=tuple(board.name(r) for r in own.flags),
+        flag_places=own.flags,
         tax_level=level,
         tax=TaxView(bill.revenue, bill.pay, bill.bonus, bill.power),
         credits=tuple(_credits(state, nation)),
@@ -264,66 +291,69 @@ def _credits(state: State, nation: NationId) -> Iterator[Credit]:
 
 def _factory(game: Game, state: State, province: RegionId) -> FactoryView:
     region = game.board.regions[province]
-    occupiers = hostile_in(game, state, province)
-    names = tuple(game.board.name(n) for n in occupiers)
-    return FactoryView(region.name, region.city is City.SHIPYARD, names)
+    occupiers = tuple(hostile_in(game, state, province))
+    return FactoryView(province, region.city is City.SHIPYARD, occupiers)
 
 
 def _areas(game: Game, state: State) -> Iterator[Area]:
     """The seas, the land, then each nation's home; without what is empty."""
     board = game.board
+    places = {place.region: place for place in _places(game, state)}
     for kind in (RegionKind.SEA, RegionKind.LAND):
-        regions = [r.id for r in board.regions.values() if r.kind is kind]
-        places = _places(game, state, regions)
-        if places:
-            yield Area(kind, None, places)
+        there = tuple([places[r] for r in board.regions if r in places and _is(board, r, kind)])
+        if there:
+            yield Area(kind, None, there)
     for nation, homes in board.homes.items():
-        places = _places(game, state, homes)
-        if places:
-            yield Area(RegionKind.HOME, board.name(nation), places)
+        there = tuple([places[r] for r in homes if r in places])
+        if there:
+            yield Area(RegionKind.HOME, nation, there)
 
 
-def _places(
-    game: Game, state: State, regions: list[RegionId] | tuple[RegionId, ...]
-) -> tuple[PlaceView, ...]:
-    found = (_place(game, state, region) for region in regions)
-    return tuple(p for p in found if p.flag or p.factory or p.forces)
+def _is(board: Board, region: RegionId, kind: RegionKind) -> bool:
+    return board.regions[region].kind is kind
 
 
-def _place(game: Game, state: State, region: RegionId) -> PlaceView:
-    board = game.board
-    home, flag = board.home_of(region), flag_owner(state, region)
-    built = home is not None and region in state.nations[home].factories
-    return PlaceView(
-        name=board.name(region),
-        flag=board.name(flag) if flag else None,
-        factory=_factory(game, state, region) if built else None,
-        forces=forces_in(game, state, region),
-    )
+def _places(game: Game, state: State) -> Iterator[PlaceView]:
+    """The regions where something is."""
+    flags, built, manned = {}, {}, set()
+    for nation, own in state.nations.items():
+        flags.update(dict.fromkeys(own.flags, nation))
+        built.update(dict.fromkeys(own.factories, nation))
+        manned |= {*own.armies, *own.friendly, *own.fleets}
+    for region in {*flags, *built, *manned}:
+        yield PlaceView(
+            region=region,
+            flag=flags.get(region),
+            factory=_factory(game, state, region) if region in built else None,
+            forces=forces_in(game, state, region) if region in manned else (),
+        )
 
 
 def forces_in(game: Game, state: State, region: RegionId) -> tuple[Force, ...]:
     """Who has what in a region, in turn order."""
     home = game.board.home_of(region)
-    there = ((n, _force(own, region, home, n)) for n, own in state.nations.items())
-    return tuple(Force(game.board.name(n), text) for n, text in there if text)
+    found = []
+    for nation, own in state.nations.items():
+        if region in own.armies or region in own.friendly or region in own.fleets:
+            found.append(Force(nation, _force(own, region, home, nation)))
+    return tuple(found)
 
 
-def _force(own: NationState, region: RegionId, home: NationId | None, nation: NationId) -> str:
+def _force(
+    own: NationState, region: RegionId, home: NationId | None, nation: NationId
+) -> tuple[Message, ...]:
     """What a nation has in a region; in foreign home provinces also whether it is friendly."""
-    armies, friendly = own.armies.get(region, 0), own.friendly.get(region, 0)
-    fleets = own.fleets.get(region, 0)
+    standing, friendly = own.armies.get(region, 0), own.friendly.get(region, 0)
+    afloat = own.fleets.get(region, 0)
+    found: list[Message] = []
     if home in (None, nation):
-        counts = {Unit.ARMY: armies + friendly, Unit.FLEET: fleets}
-        return forces(counts) if any(counts.values()) else ""
-    parts = (
-        f"{units(armies, Unit.ARMY)} (hostile)" if armies else "",
-        f"{units(friendly, Unit.ARMY)} (friendly)" if friendly else "",
-    )
-    return ", ".join(part for part in parts if part)
-
-
-def _waiting(game: Game, state: State, reader: PlayerId | None) -> Iterator[WaitingView]:
-    for decision in state.pending:
-        sentence = waiting(game, decision, reader)
-        yield WaitingView(decision.player, decision.player == reader, sentence)
+        if standing + friendly:
+            found.append(armies(standing + friendly))
+        if afloat:
+            found.append(fleets(afloat))
+        return tuple(found)
+    if standing:
+        found.append(say("{armies:message} (hostile)", armies=armies(standing)))
+    if friendly:
+        found.append(say("{armies:message} (friendly)", armies=armies(friendly)))
+    return tuple(found)

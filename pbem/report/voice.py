@@ -9,12 +9,12 @@ uninflected.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
-from typing import Final
+from typing import Any, Final
 
 from babel.dates import format_date, format_datetime
 from babel.lists import format_list
@@ -23,9 +23,13 @@ from babel.numbers import format_decimal
 from pbem.board.ids import CanalId, NationId, RegionId, Space, Unit
 from pbem.board.model import Board
 from pbem.ground.errors import Refusal
-from pbem.ground.messages import Message, Value, count, kind_of, say
+from pbem.ground.messages import Coded, Message, Value, count, kind_of, say
 from pbem.report.catalogue import SOURCE, catalogue
 from pbem.report.refusals import sentence_of
+from pbem.rules.play import Warn
+
+Spoken = Message | Refusal | Warn | Coded | str
+"""What has a text: a string is what somebody wrote, or what was kept before it was kept as data."""
 
 Part = tuple[str, str, str]
 """What stands before a parameter, its name, its kind; the name is "" behind the last one."""
@@ -33,6 +37,8 @@ Part = tuple[str, str, str]
 DAY_PATTERN: Final = say("EEE d MMM y")
 TIME_PATTERN: Final = say("EEE d MMM y, HH:mm")
 """How a day and a moment are written: field symbols of Unicode's locale data (CLDR)."""
+_AS_THEY_ARE: Final = frozenset({"said", "player", "order", "message"})
+"""Kinds of which texts are shown as they are."""
 _LISTS: Final = {SOURCE: "en_001"}  # English lists without a comma before "and"
 
 
@@ -56,42 +62,47 @@ class Voice:
         self.board = board
         self.zone = zone or UTC
         self._catalogue = catalogue(language, overrides)
+        self._is_source = self._catalogue.is_source
         self._names: dict[tuple[str, str], str] = {}
+        self._numbers: dict[tuple[int, str], str] = {}
         self._shown_as: dict[str, Callable[[str], str]] = {
             "nation": self._nation,
             "region": self._region,
+            "place": self._place,
             "canal": self._canal,
             "space": self._space,
             "unit": lambda unit: self._catalogue.name("unit", Unit(unit).value),
             "units": lambda unit: self._catalogue.name("unit", Unit(unit).plural),
         }
 
-    @property
-    def key(self) -> tuple[str, str]:
-        """What the words of this voice depend on, beside the board: language and zone."""
-        return self.language, str(self.zone)
-
-    def __call__(self, thing: Message | Refusal | str) -> str:
-        """The text for the reader.
-
-        :param thing: a string is what somebody wrote, or what was kept before it was kept as data:
-            it stays as it is
-        """
+    def __call__(self, thing: Spoken) -> str:
+        """The text for the reader; a string stays as it is."""
         if isinstance(thing, str):
             return thing
-        if isinstance(thing, Refusal):
-            return self(sentence_of(thing))
-        values = thing.values
-        number = thing.number if thing.plural else 1
-        text = self._catalogue.sentence(thing.text, thing.plural, number)
-        if not values and "{" not in text:
+        if isinstance(thing, Refusal | Warn | Coded):
+            thing = sentence_of(thing)
+        return self.text(thing.text, thing.values, thing.plural)
+
+    def text(self, english: str, values: Mapping[str, Any], plural: str = "") -> str:
+        """The text of a message that is in its parts, as templates have it."""
+        if plural:
+            text = self._catalogue.sentence(english, plural, values["number"])
+        else:
+            text = english if self._is_source else self._catalogue.sentence(english)
+        if not values:
             return text
-        kinds = _kinds(thing.text)
-        shown = [
-            before + (self._value(values[name], kinds.get(name) or kind) if name else "")
-            for before, name, kind in _parts(text)
-        ]
-        return "".join(shown)
+        kinds = None if text is english else _kinds(english)
+        shown = ""
+        for before, name, kind in _parts(text):
+            shown += before
+            if name:
+                value = values[name]
+                shown += (
+                    value
+                    if type(value) is str and kind in _AS_THEY_ARE
+                    else self._value(value, kinds.get(name, kind) if kinds else kind)
+                )
+        return shown
 
     def listed(self, texts: tuple[str, ...]) -> str:
         """Texts as a list in a sentence: `Ann, Bob and Cyd`; `nobody` if there are none."""
@@ -110,7 +121,7 @@ class Voice:
     def _value(self, value: Value, kind: str) -> str:
         if isinstance(value, str):  # most of all: enumerations of ours are strings
             return self.name(kind, value) if kind in self._shown_as else value
-        if isinstance(value, Message | Refusal):
+        if isinstance(value, Message | Refusal | Warn | Coded):
             return self(value)
         if isinstance(value, tuple):
             return self.listed(tuple(self._value(one, kind) for one in value))
@@ -125,11 +136,15 @@ class Voice:
         return self(say("nobody")) if value is None else str(value)
 
     def _number(self, value: int, kind: str) -> str:
-        if kind == "money":
-            return self(say("{number}M", number=value))
-        if kind == "number":
-            return format_decimal(value, locale=self._catalogue.locale)
-        return str(value)  # what is counted through, such as turns and lines
+        if kind not in ("money", "number"):
+            return str(value)  # what is counted through, such as turns and lines
+        known = self._numbers.get((value, kind))
+        if known is None:
+            known = format_decimal(value, locale=self._catalogue.locale)
+            if kind == "money":
+                known = self(say("{said}M", said=known))
+            self._numbers[value, kind] = known
+        return known
 
     def _nation(self, ident: str) -> str:
         if self.board is None or ident not in self.board.nations:
@@ -140,6 +155,17 @@ class Voice:
         if self.board is None or ident not in self.board.regions:
             return ident
         return self._catalogue.name("region", self.board.regions[RegionId(ident)].name)
+
+    def _place(self, ident: str) -> str:
+        """Translations that have no place of that name use the region's own name."""
+        name = self._region(ident)
+        if self.board is None or ident not in self.board.regions:
+            return name
+        if not self.board.is_sea(RegionId(ident)):
+            return name
+        english = f"the {self.board.regions[RegionId(ident)].name}"
+        place = self._catalogue.name("place", english)
+        return place if place != english or self._catalogue.is_english else name
 
     def _canal(self, ident: str) -> str:
         if self.board is None or ident not in self.board.canals:

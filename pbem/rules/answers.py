@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pbem.board.ids import CanalId, NationId, PlayerId
 from pbem.ground.errors import IllegalRefusal
+from pbem.ground.messages import Coded
 from pbem.rules.combat import Side, checked_pairs, fight
 from pbem.rules.commands import Allow, Deny, Fight, Force, Invest, LetPass, Pass, Peace
 from pbem.rules.events import CanalAnswered, ForceAnswered, InvestmentPassed, PeaceKept
@@ -15,20 +16,13 @@ from pbem.rules.play import Play
 from pbem.rules.rondel import Way
 from pbem.rules.state import Arrival, Ask, Decision
 
-_TIME_FOR = {
-    Ask.TURN: "a turn",
-    Ask.FIGHT: "a battle",
-    Ask.CANAL: "leave to use a canal",
-    Ask.FORCE: "a Swiss Bank's word",
-    Ask.INVEST: "an investment",
-}
 
-
-def waiting_for(play: Play) -> str:
-    """A sentence about whom the game waits for, and for what."""
+def waiting_for(play: Play) -> Coded:
+    """Whom the game waits for, and for what."""
     head = play.state.pending[0]
-    name = f" for {play.game.board.name(head.nation)}" if head.nation else ""
-    return f"we wait for {head.player}: {_TIME_FOR[head.kind]}{name}."
+    if head.nation is None:
+        return Coded("waiting", head.kind, {"player": head.player})
+    return Coded("waiting", f"{head.kind}-of", {"player": head.player, "nation": head.nation})
 
 
 def asked(play: Play, player: PlayerId, kind: Ask) -> Decision:
@@ -39,12 +33,10 @@ def asked(play: Play, player: PlayerId, kind: Ask) -> Decision:
     head = play.state.pending[0]
     if head.kind is kind and head.player == player:
         return head
-    hint = " To invest ahead, write WHEN INVESTING." if kind is Ask.INVEST else ""
     if any(d.kind is kind and d.player == player for d in play.state.pending):
-        raise IllegalRefusal("not-yet", f"You will be asked, but {waiting_for(play)}{hint}", "3")
-    raise IllegalRefusal(
-        "not-asked", f"You are not asked for {_TIME_FOR[kind]}; {waiting_for(play)}{hint}", "3"
-    )
+        why = "invest" if kind is Ask.INVEST else ""
+        raise IllegalRefusal("not-yet", rule="3", why=why, waiting=waiting_for(play))
+    raise IllegalRefusal("not-asked", rule="3", why=kind, waiting=waiting_for(play))
 
 
 def answered(play: Play) -> None:
@@ -84,25 +76,16 @@ def fight_or_peace(play: Play, player: PlayerId, command: Fight | Peace) -> None
 
 
 def _check_region(play: Play, player: PlayerId, command: Fight | Peace, arrival: Arrival) -> None:
-    place = play.game.board.name(arrival.region)
+    enemy, place = play.game.board.name(play.state.nation), play.game.board.name(arrival.region)
+    legal = (f"FIGHT {enemy} IN {place}", f"PEACE IN {place}")
     if command.region is not None and command.region != arrival.region:
-        other = play.game.board.name(command.region)
         raise IllegalRefusal(
-            "other-region",
-            f"The question is about {place}, not about {other}.",
-            "5.9",
-            (f"FIGHT {play.game.board.name(play.state.nation)} IN {place}", f"PEACE IN {place}"),
+            "other-region", rule="5.9", legal=legal, asked=arrival.region, place=command.region
         )
     mine = [d for d in play.state.pending if d.kind is Ask.FIGHT and d.player == player]
     if command.region is None and len(mine) > 1:
-        names = [play.game.board.name(d.nation) for d in mine if d.nation]
-        raise IllegalRefusal(
-            "which-question",
-            f"You are asked for {', then for '.join(names)}: say in which region, once for each, "
-            "in this order.",
-            "5.9",
-            (f"FIGHT {play.game.board.name(play.state.nation)} IN {place}", f"PEACE IN {place}"),
-        )
+        nations = tuple(d.nation for d in mine if d.nation)
+        raise IllegalRefusal("which-question", rule="5.9", legal=legal, nations=nations)
 
 
 def _pairs(play: Play, nation: NationId, command: Fight, arrival: Arrival) -> int:
@@ -110,19 +93,20 @@ def _pairs(play: Play, nation: NationId, command: Fight, arrival: Arrival) -> in
     enemy, place = board.name(play.state.nation), board.name(arrival.region)
     legal = (f"FIGHT {enemy} IN {place}", f"PEACE IN {place}")
     if command.enemy is not None and command.enemy != play.state.nation:
-        other = board.name(command.enemy)
         raise IllegalRefusal(
-            "other-enemy", f"It is {enemy} that has moved in, not {other}.", "5.9", legal
+            "other-enemy",
+            rule="5.9",
+            legal=legal,
+            enemy=play.state.nation,
+            nation=command.enemy,
         )
     if command.unit is not None and command.unit is not arrival.unit:
         raise IllegalRefusal(
-            "other-unit",
-            f"{enemy} has moved in with {arrival.unit.plural}, not {command.unit.plural}.",
-            "5.9",
-            legal,
+            "other-unit", rule="5.9", legal=legal, why=arrival.unit, nation=play.state.nation
         )
     most = min(arrival.count, sum(present(play.state, nation, arrival.region).values()))
-    return checked_pairs(command.count, most, f"fight in {place}", legal)
+    fought = Coded("number-of-pairs", "", {"place": arrival.region})
+    return checked_pairs(command.count, most, fought, legal)
 
 
 def allow_or_deny(play: Play, player: PlayerId, command: Allow | Deny) -> None:
@@ -133,10 +117,10 @@ def allow_or_deny(play: Play, player: PlayerId, command: Allow | Deny) -> None:
     if command.canal is not None and command.canal != canal:
         raise IllegalRefusal(
             "other-canal",
-            f"The question is about the {board.canals[canal].name}, not about the "
-            f"{board.canals[command.canal].name}.",
-            "5.2",
-            (f"ALLOW {board.canals[canal].name}", f"DENY {board.canals[canal].name}"),
+            rule="5.2",
+            legal=(f"ALLOW {board.canals[canal].name}", f"DENY {board.canals[canal].name}"),
+            asked=canal,
+            canal=command.canal,
         )
     allowed = isinstance(command, Allow)
     answered(play)
@@ -170,10 +154,14 @@ def force_or_let_pass(play: Play, player: PlayerId, command: Force | LetPass) ->
     if command.nation is not None and command.nation != decision.nation:
         raise IllegalRefusal(
             "other-nation",
-            f"The question is about {board.name(decision.nation)}, not about "
-            f"{board.name(command.nation)}.",
-            "3.3",
-            (f"FORCE {board.name(decision.nation)}", f"LET {board.name(decision.nation)} PASS"),
+            rule="3.3",
+            legal=(
+                f"FORCE {board.name(decision.nation)}",
+                f"LET {board.name(decision.nation)} PASS",
+            ),
+            why="question",
+            asked=decision.nation,
+            nation=command.nation,
         )
     forced = isinstance(command, Force)
     answered(play)

@@ -72,11 +72,10 @@ def closed_to_fleets(play: Play, nation: NationId, line: Move, free: int) -> Ill
     others = fleet_steps(play.game, nation, line.origin) - {line.target}
     return IllegalRefusal(
         "canal-closed",
-        f"The {canal.name if canal else 'canal'} was denied in this turn to the fleet in {where}: "
-        "it can go elsewhere, or stay."
-        if not free
-        else f"The {canal.name if canal else 'canal'} was denied in this turn to fleets in "
-        f"{where}: only {free} may ask for it.",
-        "11",
-        tuple(f"FLEET {where} -> {board.name(sea)}" for sea in sorted(others)),
+        rule="11",
+        legal=tuple(f"FLEET {where} -> {board.name(sea)}" for sea in sorted(others)),
+        why="fleets" if free else "fleet",
+        canal=canal.id if canal else None,
+        place=line.origin,
+        number=free,
     )

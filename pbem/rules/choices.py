@@ -60,13 +60,13 @@ class SpaceChoice:
     """A rondel space in reach.
 
     commands: what would be accepted there; empty if the space is forbidden
-    why: the reason why it is forbidden, or ""
+    why: why it is forbidden, if it is
     may_force: whose Swiss Banks could force a stop on investor instead
     """
 
     way: Way
     commands: tuple[Turn, ...]
-    why: str = ""
+    why: Refusal | None = None
     may_force: tuple[str, ...] = ()
 
 
@@ -110,24 +110,26 @@ def space_choices(game: Game, state: State, decision: Decision) -> tuple[SpaceCh
 
 def _space_choice(play: Play, decision: Decision, nation: NationId, way: Way) -> SpaceChoice:
     accepted: list[Turn] = []
-    why = ""
+    why: Refusal | None = None
     for action, goes_with_the_space in _actions(play, nation, way.space):
         command = Turn(nation, action)
         surely = bool(accepted) and goes_with_the_space
-        reason = "" if surely else _refused(play, decision, command)
-        if not reason:
+        reason = None if surely else _refused(play, decision, command)
+        if reason is None:
             accepted.append(command)
         why = why or reason
+        if reason and (reason.code, reason.why) == ("too-dear", "way"):
+            break  # so is every other action there
     askers = swiss_banks_to_ask(play, nation, way)
-    return SpaceChoice(way, tuple(accepted), "" if accepted else why, askers)
+    return SpaceChoice(way, tuple(accepted), None if accepted else why, askers)
 
 
-def _refused(play: Play, decision: Decision, command: Turn) -> str:
+def _refused(play: Play, decision: Decision, command: Turn) -> Refusal | None:
     try:
         apply(play.game, play.state, decision.player, command)
     except Refusal as refusal:
-        return refusal.message
-    return ""
+        return refusal
+    return None
 
 
 def _actions(play: Play, nation: NationId, space: Space) -> Iterator[tuple[Action, bool]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pbem.board.ids import NationId, RegionId, Unit
 from pbem.ground.errors import IllegalRefusal
+from pbem.ground.messages import Coded
 from pbem.rules.commands import Battle, Status
 from pbem.rules.denials import lost
 from pbem.rules.events import BattleFought
@@ -23,37 +24,38 @@ def number_of_pairs(play: Play, battle: Battle, region: RegionId, own: int) -> i
     board = play.game.board
     there = present(play.state, battle.enemy, region)
     enemies = there[battle.unit] if battle.unit else sum(there.values())
-    what = battle.unit.plural if battle.unit else "units"
-    where, enemy = board.name(region), board.name(battle.enemy)
+    where = board.name(region)
     if battle.enemy == play.state.nation:
-        raise IllegalRefusal("own-units", f"{enemy} cannot fight its own units.", "5.9")
+        raise IllegalRefusal("own-units", rule="5.9", nation=battle.enemy)
     if enemies == 0:
         others = [n for n in play.state.nations if sum(present(play.state, n, region).values())]
         foes = [n for n in others if n != play.state.nation] if own else []
         legal = tuple(f"FIGHT {board.name(n)} IN {where}" for n in foes)
         raise IllegalRefusal(
-            "nobody-to-fight", f"{enemy} has no {what} in {where} to be fought.", "5.9", legal
+            "nobody-to-fight",
+            rule="5.9",
+            legal=legal,
+            why=battle.unit or "",
+            nation=battle.enemy,
+            place=region,
         )
     most = min(own, enemies)
     if most == 0:
-        raise IllegalRefusal(
-            "no-units-there",
-            f"{board.name(play.state.nation)} has no unit in {where} that could fight.",
-            "5.9",
-        )
-    return checked_pairs(battle.count, most, f"fight {enemy} in {where}")
+        raise IllegalRefusal("no-units-there", rule="5.9", nation=play.state.nation, place=region)
+    fought = Coded("number-of-pairs", "enemy", {"nation": battle.enemy, "place": region})
+    return checked_pairs(battle.count, most, fought)
 
 
-def checked_pairs(count: int | None, most: int, what: str, legal: tuple[str, ...] = ()) -> int:
+def checked_pairs(count: int | None, most: int, fought: Coded, legal: tuple[str, ...] = ()) -> int:
     """How many pairs: the number that was said, or as many as possible (section 11).
 
+    :param fought: who fights where, for the refusal
     :raises IllegalRefusal: more than possible, or fewer than one
     """
     if count is None:
         return most
     if not 1 <= count <= most:
-        pairs = "1 pair" if most == 1 else f"1 to {most} pairs"
-        raise IllegalRefusal("number-of-pairs", f"{pairs} can {what}, not {count}.", "11", legal)
+        raise IllegalRefusal.of(fought, "11", legal, number=most, wanted=count)
     return count
 
 

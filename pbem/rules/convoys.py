@@ -7,11 +7,11 @@ sea; what is left is remembered, so no situation is looked at twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pbem.board.ids import CanalId, NationId, RegionId
+from pbem.board.ids import CanalId, NationId, RegionId, RegionKind
 from pbem.board.model import Game
 from pbem.rules.occupation import leave_of
 from pbem.rules.state import State
@@ -52,8 +52,8 @@ def links(game: Game, state: State, nation: NationId) -> Links:
     """The sea graph for a nation's convoys, canals included."""
     near: dict[RegionId, dict[RegionId, CanalId | None]] = {
         sea: dict.fromkeys(sorted(game.board.sea[sea]))
-        for sea in game.board.regions
-        if game.board.is_sea(sea)
+        for sea, region in game.board.regions.items()
+        if region.kind is RegionKind.SEA
     }
     for canal in game.board.canals.values():
         a, b = sorted(canal.seas)
@@ -65,14 +65,14 @@ def links(game: Game, state: State, nation: NationId) -> Links:
 def chains(sea_links: Links, fleets: Mapping[RegionId, int], need: Need) -> tuple[Chain, ...]:
     """The chains worth considering for one army, best first; empty if none leads there."""
     if need.closed:
-        sea_links = {
-            a: {b: c for b, c in bs.items() if c not in need.closed} for a, bs in sea_links.items()
-        }
+        sea_links = _without(sea_links, need.closed)
     if need.via:
         chain = _named_chain(sea_links, fleets, need)
         return (chain,) if chain else ()
-    free: Links = {a: {b: c for b, c in bs.items() if c is None} for a, bs in sea_links.items()}
-    found = {*_chordless(free, fleets, need), *_chordless(sea_links, fleets, need)}
+    found = set(_chordless(sea_links, fleets, need))
+    asked = _asked(sea_links)
+    if asked:
+        found.update(_chordless(_without(sea_links, asked), fleets, need))
     ordered = sorted(found, key=lambda c: (c.cost, c.seas))
     kept: list[Chain] = []
     for chain in ordered:
@@ -80,6 +80,27 @@ def chains(sea_links: Links, fleets: Mapping[RegionId, int], need: Need) -> tupl
         if not any(set(k.seas) <= seas and k.leave <= chain.leave for k in kept):
             kept.append(chain)
     return tuple(kept)
+
+
+def _asked(sea_links: Links) -> set[CanalId]:
+    """The canals that need somebody's leave."""
+    found = set()
+    for near in sea_links.values():
+        for canal in near.values():
+            if canal is not None:
+                found.add(canal)
+    return found
+
+
+def _without(sea_links: Links, canals: Collection[CanalId]) -> Links:
+    """The sea graph without some of the canals."""
+    left: dict[RegionId, dict[RegionId, CanalId | None]] = {}
+    for sea, near in sea_links.items():
+        left[sea] = kept = dict(near)
+        for other, canal in near.items():
+            if canal in canals:
+                del kept[other]
+    return left
 
 
 def _named_chain(sea_links: Links, fleets: Mapping[RegionId, int], need: Need) -> Chain | None:

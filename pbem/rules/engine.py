@@ -86,9 +86,9 @@ def apply(game: Game, state: State, player: PlayerId, command: Command) -> Step:
     """
     play = Play(game, state)
     if player not in state.players:
-        raise IllegalRefusal("no-player", f"{player} does not play in this game.")
+        raise IllegalRefusal("no-player", player=player)
     if state.over:
-        raise IllegalRefusal("game-over", "The game is over.", "8")
+        raise IllegalRefusal("game-over", rule="8")
     match command:
         case Turn():
             _take_turn(play, player, command)
@@ -136,18 +136,20 @@ def _take_turn(play: Play, player: PlayerId, command: Turn) -> None:
 def _check_turn(play: Play, player: PlayerId, nation: NationId) -> None:
     state, board = play.state, play.game.board
     head = state.pending[0]
-    name = board.name(nation)
     if head.kind is not Ask.TURN:
-        raise IllegalRefusal(
-            "not-now", f"It is not the time for a turn; {answers.waiting_for(play)}", "3"
-        )
+        raise IllegalRefusal("not-now", rule="3", waiting=answers.waiting_for(play))
     if head.nation != nation:
         to_move = board.name(state.nation)
         raise IllegalRefusal(
-            "other-nation", f"It is {to_move}'s turn, not {name}'s.", "3.1", (f"{to_move}: ...",)
+            "other-nation",
+            rule="3.1",
+            legal=(f"{to_move}: ...",),
+            why="turn",
+            asked=state.nation,
+            nation=nation,
         )
     if head.player != player:
-        raise IllegalRefusal("not-your-nation", f"{head.player} governs {name}, not you.", "3.2")
+        raise IllegalRefusal("not-your-nation", rule="3.2", player=head.player, nation=nation)
 
 
 def _rest_of_maneuver(play: Play, action: Action) -> tuple[Line, ...]:
@@ -156,9 +158,9 @@ def _rest_of_maneuver(play: Play, action: Action) -> tuple[Line, ...]:
     if not isinstance(action, Maneuver) or here not in action.spaces:
         raise IllegalRefusal(
             "rest-of-maneuver",
-            f"{name} is in the middle of its maneuver: only the rest of it can be ordered.",
-            "11",
-            (f"{name.upper()}: MANEUVER",),
+            rule="11",
+            legal=(f"{name.upper()}: MANEUVER",),
+            nation=play.state.nation,
         )
     return action.lines
 
@@ -168,10 +170,13 @@ def _check_cost(play: Play, player: PlayerId, way: Way) -> None:
     if way.cost > cash:
         raise IllegalRefusal(
             "too-dear",
-            f"{written(way.space)} is {way.steps} spaces on and costs {way.cost}M; "
-            f"you have {cash}M.",
-            "3.2",
-            affordable(play.game, play.state, play.state.nation),
+            rule="3.2",
+            legal=affordable(play.game, play.state, play.state.nation),
+            why="way",
+            target=written(way.space),
+            number=way.steps,
+            cost=way.cost,
+            cash=cash,
         )
 
 
@@ -242,18 +247,17 @@ def _give(play: Play, player: PlayerId, command: Give) -> None:
         legal = (f"GIVE {cash} TO {name}",) if cash else ()
         raise IllegalRefusal(
             "too-dear",
-            f"You can give 1M to {cash}M." if cash else "You have no cash.",
-            "3.6",
-            legal,
+            rule="3.6",
+            legal=legal,
+            why="gift" if cash else "no-cash",
+            least=1,
+            cash=cash,
         )
     governed = state.governed(player)
     if play.game.rules.treasury.gifts == "governed" and command.nation not in governed:
         others = tuple(f"GIVE {command.amount} TO {board.name(n)}" for n in governed)
         raise IllegalRefusal(
-            "not-your-nation",
-            f"Cash may only be given to a nation that you govern, not to {name}.",
-            "3.6",
-            others,
+            "not-your-nation", rule="3.6", legal=others, why="gift", nation=command.nation
         )
     _keep_for_held_order(play, player, cash - command.amount)
     play.pay(command.amount, Cash(player), Treasury(command.nation))
@@ -267,7 +271,4 @@ def _keep_for_held_order(play: Play, player: PlayerId, left: int) -> None:
         return
     way = choose_way(play.game, play.state, held.nation, held.action)
     if left < way.cost:
-        name = play.game.board.name(held.nation)
-        raise IllegalRefusal(
-            "cash-held", f"{way.cost}M of your cash are needed for {name}'s way.", "3.3"
-        )
+        raise IllegalRefusal("cash-held", rule="3.3", nation=held.nation, cost=way.cost)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.board.ids import CanalId, NationId, PlayerId, RegionId, Space, Unit
+from pbem.ground.messages import Coded
 from pbem.rules.commands import Imported, Line, Status
 
 
@@ -134,7 +135,7 @@ class AskedAnew:
 
     nation: NationId
     player: PlayerId
-    reason: str
+    reason: Coded
     line: Line | None = None
     rest: tuple[Line, ...] = ()
 

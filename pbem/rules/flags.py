@@ -35,10 +35,7 @@ def settle_flags(play: Play, first: Sequence[RegionId]) -> None:
             _set_flags(play, nation, [*flags, region])
             placed[region] = nation
         elif nation == active:
-            play.warn(
-                "flags-short",
-                f"{board.name(nation)} has no flag left for {board.name(region)}.",
-            )
+            play.warn("flags-short", nation=nation, place=region)
     for region in changes:
         if before[region] or region in placed:
             play.say(FlagChanged(region, before[region], placed.get(region)))

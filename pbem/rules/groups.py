@@ -65,17 +65,19 @@ def taken(play: Play, able: Group, count: Count, unit: Unit, line: Move | Change
     wanted = able.size if count == ALL else count
     if 0 < wanted <= able.size:
         return able.first(wanted)
-    nation, place = board.name(play.state.nation), board.name(region)
-    there = f"{able.size} {unit if able.size == 1 else unit.plural}"
-    doing = "that can still move" if isinstance(line, Move) else "that could change"
-    have = f"{there} in {place} {doing}" if able.size else f"no {unit} in {place} {doing}"
     own = play.nation(play.state.nation)
     held = own.fleets if unit is Unit.FLEET else {**own.armies, **own.friendly}
     able_too = [r for r in held if unmoved(play, play.state.nation, unit, r).size]
     legal = tuple(f"{unit.upper()} {board.name(r)} -> <to>" for r in able_too)
+    moves = isinstance(line, Move)
+    able_to = unit.value if moves else "status"
     raise IllegalRefusal(
         "no-such-units",
-        f"{nation} has {have}" + (f", not {wanted}." if able.size else "."),
-        "5.4" if unit is Unit.ARMY else "5.1",
-        legal if isinstance(line, Move) else (),
+        rule="5.4" if unit is Unit.ARMY else "5.1",
+        legal=legal if moves else (),
+        why=able_to if able.size else f"no-{able_to}",
+        nation=play.state.nation,
+        place=region,
+        number=able.size,
+        wanted=wanted,
     )

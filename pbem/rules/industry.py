@@ -51,16 +51,22 @@ def _refuse_site(
     play: Play, nation: NationId, province: RegionId, sites: tuple[RegionId, ...]
 ) -> None:
     board = play.game.board
-    place = board.name(province)
+    why = "occupied"
     if board.home_of(province) != nation:
-        why = f"{place} is no home province of {board.name(nation)}"
+        why = "foreign"
     elif province in play.nation(nation).factories:
-        why = f"{place} already has a factory"
-    else:
-        why = f"a hostile army of {_armies_of(play, province)} stands in {place}"
+        why = "built"
     rich = play.nation(nation).treasury >= play.game.rules.units.factory_price
     legal = (*(f"FACTORY {board.name(p)}" for p in sites if rich), "FACTORY")
-    raise IllegalRefusal("no-factory-there", f"No factory can be built: {why}.", "4.1", legal)
+    raise IllegalRefusal(
+        "no-factory-there",
+        rule="4.1",
+        legal=legal,
+        why=why,
+        region=province,
+        nation=nation,
+        nations=hostile_in(play.game, play.state, province),
+    )
 
 
 def produced_everywhere(play: Play, nation: NationId) -> tuple[RegionId, ...]:
@@ -94,33 +100,30 @@ def produce(play: Play, nation: NationId, order: Production) -> None:
 def _check_named(
     play: Play, nation: NationId, order: Production, able: tuple[RegionId, ...]
 ) -> None:
-    board = play.game.board
     if len(set(order.provinces)) != len(order.provinces):
         once = list(dict.fromkeys(p for p in order.provinces if p in able))
-        raise IllegalRefusal(
-            "twice",
-            "A factory produces one unit; a place stands twice.",
-            "4.2",
-            _productions(play, nation, order, once),
-        )
+        raise IllegalRefusal("twice", rule="4.2", legal=_productions(play, nation, order, once))
     for province in order.provinces:
         if province in able:
             continue
-        place = board.name(province)
-        if province not in play.nation(nation).factories:
-            why = f"{board.name(nation)} has no factory in {place}"
-        else:
-            why = f"a hostile army of {_armies_of(play, province)} stands in {place}"
+        occupied = province in play.nation(nation).factories
         others = [p for p in order.provinces if p in able]
         legal = _productions(play, nation, order, others if order.choice == "only" else able)
-        raise IllegalRefusal("no-production-there", f"Nothing is produced: {why}.", "4.2", legal)
+        raise IllegalRefusal(
+            "no-production-there",
+            rule="4.2",
+            legal=legal,
+            why="occupied" if occupied else "no-factory",
+            region=province,
+            nation=nation,
+            nations=hostile_in(play.game, play.state, province),
+        )
 
 
 def _within_supply(
     play: Play, nation: NationId, order: Production, chosen: tuple[RegionId, ...]
 ) -> tuple[RegionId, ...]:
     """`chosen`, without the kind of which none is left; refused where it takes a choice."""
-    board = play.game.board
     for unit in Unit:
         sites = tuple(p for p in chosen if play.game.unit_made_in(p) is unit)
         left = play.unused(nation, unit)
@@ -128,15 +131,16 @@ def _within_supply(
             continue
         if left == 0:  # nothing is to be chosen
             chosen = tuple(p for p in chosen if p not in sites)
-            play.warn("supply", f"{board.name(nation)} has no {unit} left to produce.")
+            play.warn("supply", why=unit, nation=nation)
             continue
-        names = ", ".join(board.name(p) for p in sites)
         raise IllegalRefusal(
             "supply-short",
-            f"{board.name(nation)} has only {left} {unit if left == 1 else unit.plural} left for "
-            f"{names}: say which.",
-            "4.4",
-            _productions(play, nation, order, chosen),
+            rule="4.4",
+            legal=_productions(play, nation, order, chosen),
+            why=f"choose-{unit}",
+            nation=nation,
+            number=left,
+            regions=sites,
         )
     return chosen
 
@@ -182,13 +186,14 @@ def import_units(play: Play, nation: NationId, order: Import) -> None:
     tables = play.game.rules.units
     number = sum(item.count for item in order.units)
     if any(item.count < 1 for item in order.units):
-        raise IllegalRefusal("bad-number", "Units are imported one or more at a time.", "4.3")
+        raise IllegalRefusal("bad-number", rule="4.3")
     if number > tables.import_limit:
         raise IllegalRefusal(
             "too-many-imports",
-            f"At most {tables.import_limit} units can be imported, not {number}.",
-            "4.3",
-            _fewer(play, nation, order),
+            rule="4.3",
+            legal=_fewer(play, nation, order),
+            limit=tables.import_limit,
+            wanted=number,
         )
     for item in order.units:
         if item.province not in import_sites(play, nation, item.unit):
@@ -199,14 +204,14 @@ def import_units(play: Play, nation: NationId, order: Import) -> None:
     for unit, count in wanted.items():
         left = play.unused(nation, unit)
         if count > left:
-            name = play.game.board.name(nation)
             raise IllegalRefusal(
                 "supply-short",
-                f"{name} has only {left} {unit if left == 1 else unit.plural} left, not {count}."
-                if left
-                else f"{name} has no {unit} left.",
-                "4.4",
-                _fewer(play, nation, order),
+                rule="4.4",
+                legal=_fewer(play, nation, order),
+                why=unit if left else f"no-{unit}",
+                nation=nation,
+                number=left,
+                wanted=count,
             )
     cost = number * tables.import_price
     if cost > play.nation(nation).treasury:
@@ -219,17 +224,23 @@ def import_units(play: Play, nation: NationId, order: Import) -> None:
 
 def _refuse_import(play: Play, nation: NationId, item: Imported) -> None:
     board = play.game.board
-    place = board.name(item.province)
+    why = "no-port"
     if board.home_of(item.province) != nation:
-        why = f"{place} is no home province of {board.name(nation)}"
+        why = "foreign"
     elif not is_free(play.game, play.state, item.province):
-        why = f"a hostile army of {_armies_of(play, item.province)} stands in {place}"
-    else:
-        why = f"{place} is no port city"
+        why = "occupied"
     able = play.nation(nation).treasury >= play.game.rules.units.import_price
     sites = import_sites(play, nation, item.unit) if able and play.unused(nation, item.unit) else ()
     legal = (*(f"IMPORT {item.unit.upper()} {board.name(p)}" for p in sites), "IMPORT NONE")
-    raise IllegalRefusal("no-import-there", f"No {item.unit} can be imported: {why}.", "4.3", legal)
+    raise IllegalRefusal(
+        "no-import-there",
+        rule="4.3",
+        legal=legal,
+        why=why,
+        region=item.province,
+        nation=nation,
+        nations=hostile_in(play.game, play.state, item.province),
+    )
 
 
 def _fewer(play: Play, nation: NationId, order: Import) -> tuple[str, ...]:
@@ -256,14 +267,19 @@ def _treasury_short(
     play: Play, nation: NationId, price: int, instead: tuple[str, ...]
 ) -> IllegalRefusal:
     """The refusal of what the treasury cannot pay, with the gift that would do if one would."""
-    name, own = play.game.board.name(nation), play.nation(nation)
-    missing = price - own.treasury
-    message = f"The treasury of {name} has only {own.treasury}M; {price}M are needed."
-    if not gift_would_do(play, nation, price):
-        return IllegalRefusal("treasury-short", message, "4", instead)
-    gift = f"GIVE {missing} TO {name}"
-    message = f"{message} Your own cash would do: {gift} first."
-    return IllegalRefusal("treasury-short", message, "4", (gift, *instead))
+    own = play.nation(nation)
+    would_do = gift_would_do(play, nation, price)
+    gift = f"GIVE {price - own.treasury} TO {play.game.board.name(nation)}"
+    return IllegalRefusal(
+        "treasury-short",
+        rule="4",
+        legal=(gift, *instead) if would_do else instead,
+        why="gift" if would_do else "",
+        nation=nation,
+        treasury=own.treasury,
+        needed=price,
+        gift=gift,
+    )
 
 
 def gift_would_do(play: Play, nation: NationId, price: int) -> bool:
@@ -279,8 +295,3 @@ def _place(play: Play, nation: NationId, unit: Unit, count: int, province: Regio
         play.set_nation(nation, armies=added(own.armies, province, count))
     else:
         play.set_nation(nation, fleets=added(own.fleets, province, count))
-
-
-def _armies_of(play: Play, province: RegionId) -> str:
-    nations = hostile_in(play.game, play.state, province)
-    return " and ".join(play.game.board.name(n) for n in nations)

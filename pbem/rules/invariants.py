@@ -12,6 +12,7 @@ from itertools import combinations
 from pbem.board.ids import NationId, RegionId, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import BadInput
+from pbem.ground.messages import Coded
 from pbem.rules.play import count_units
 from pbem.rules.state import NationState, State
 
@@ -25,15 +26,15 @@ def check(game: Game, state: State) -> None:
         raise BadInput(where, reason)
 
 
-def faults(game: Game, state: State) -> Iterator[tuple[str, str]]:
-    """Everything that is impossible about a position: where, and why."""
+def faults(game: Game, state: State) -> Iterator[tuple[str, Coded]]:
+    """Everything that is impossible about a position: where, and why, as a code and values."""
     for player, cash in ((p, s.cash) for p, s in state.players.items()):
         if cash < 0:
-            yield f"players.{player}.cash", "is less than nothing"
+            yield f"players.{player}.cash", Coded("negative", "", {"cash": cash})
     if state.investor_card is not None and state.investor_card not in state.players:
-        yield "investor_card", f"{state.investor_card!r} is no player"
+        yield "investor_card", _no_player(state.investor_card)
     if tuple(state.nations) != game.nations:
-        yield "nations", "are not those of the game, in turn order"
+        yield "nations", Coded("not-in-turn-order", "", {"expected": game.nations})
         return
     for nation, own in state.nations.items():
         for key, reason in _nation_faults(game, state, nation, own):
@@ -41,60 +42,65 @@ def faults(game: Game, state: State) -> Iterator[tuple[str, str]]:
     for one, other in combinations(state.nations, 2):
         both = set(state.nations[one].flags) & set(state.nations[other].flags)
         if both:
-            yield f"nations.{other}.flags", f"{min(both)} also carries a flag of {one}"
+            yield f"nations.{other}.flags", Coded("two-flags", "", {"region": min(both), "of": one})
 
 
 def _nation_faults(
     game: Game, state: State, nation: NationId, own: NationState
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, Coded]]:
     if own.treasury < 0:
-        yield "treasury", "is less than nothing"
+        yield "treasury", Coded("negative", "", {"treasury": own.treasury})
     if not 0 <= own.power <= game.rules.power.end:
-        yield "power", f"is not between 0 and {game.rules.power.end}"
+        yield "power", Coded("out-of-range", "", {"least": 0, "most": game.rules.power.end})
     if not 0 <= own.tax_space < len(game.rules.taxation.chart):
-        yield "tax_level", "is no space of the tax chart"
+        yield "tax_level", Coded("no-such-space")
     if own.government is not None and own.government not in state.players:
-        yield "government", f"{own.government!r} is no player"
+        yield "government", _no_player(own.government)
     for price, owner in own.bonds.items():
         if price not in game.rules.bonds.prices:
-            yield "bonds", f"there is no bond of {price}"
+            yield "bonds", Coded("no-such-bond", "", {"price": price})
         if owner not in state.players:
-            yield "bonds", f"{owner!r} is no player"
+            yield "bonds", _no_player(owner)
     yield from _piece_faults(game, nation, own)
 
 
-def _piece_faults(game: Game, nation: NationId, own: NationState) -> Iterator[tuple[str, str]]:
+def _piece_faults(game: Game, nation: NationId, own: NationState) -> Iterator[tuple[str, Coded]]:
     homes = game.board.homes[nation]
     for province in own.factories:
         if province not in homes:
-            yield "factories", f"{province} is no home province of the nation"
+            yield "factories", Coded("not-a-home-province", "", {"region": province})
     if len(set(own.factories)) != len(own.factories):
-        yield "factories", "a province has two factories"
+        yield "factories", Coded("twice")
     for unit in Unit:
         supply, used = game.board.supply(nation, unit), count_units(own, unit)
         if used > supply:
-            yield unit.plural, f"{used} of {supply} are on the board"
+            yield unit.plural, Coded("too-many", "", {"used": used, "supply": supply})
     if len(own.flags) > game.rules.pieces.flags:
-        yield "flags", f"{len(own.flags)} of {game.rules.pieces.flags} are on the board"
+        supply = game.rules.pieces.flags
+        yield "flags", Coded("too-many", "", {"used": len(own.flags), "supply": supply})
     if len(set(own.flags)) != len(own.flags):
-        yield "flags", "a region carries two flags"
+        yield "flags", Coded("twice")
     yield from _place_faults(game, nation, own)
 
 
-def _place_faults(game: Game, nation: NationId, own: NationState) -> Iterator[tuple[str, str]]:
+def _place_faults(game: Game, nation: NationId, own: NationState) -> Iterator[tuple[str, Coded]]:
     board = game.board
     counted = (("armies", own.armies), ("friendly", own.friendly), ("fleets", own.fleets))
     for key, counts in counted:
         for region, number in counts.items():
             if region not in board.regions:
-                yield key, f"{region!r} is no region of the board"
+                yield key, Coded("no-such-region", "", {"region": region})
             elif number < 0:
-                yield key, f"{number} in {region}"
+                yield key, Coded("negative", "", {"number": number, "region": region})
             elif not _can_be_there(game, nation, key, region):
-                yield key, f"cannot be in {region}"
+                yield key, Coded("not-allowed-there", "", {"region": region})
     for region in own.flags:
         if region not in board.regions or not board.takes_flag(region):
-            yield "flags", f"{region} takes no flag"
+            yield "flags", Coded("not-allowed-there", "", {"region": region})
+
+
+def _no_player(name: str) -> Coded:
+    return Coded("no-such-player", "", {"player": name})
 
 
 def _can_be_there(game: Game, nation: NationId, key: str, region: RegionId) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal
+from pbem.ground.messages import Coded, Plain
 from pbem.rules.commands import Invest
 from pbem.rules.events import CardIncome, InterestForgone, InterestPaid, Invested
 from pbem.rules.government import may_invest_freely
@@ -59,13 +60,14 @@ def check_interest(game: Game, state: State, nation: NationId, cost: int) -> Non
     bill = interest_bill(game, state, nation)
     cash = state.players[government].cash - cost
     if bill.short > cash:
-        name = game.board.name(nation)
         raise IllegalRefusal(
             "interest",
-            f"{name} owes {sum(bill.paid.values())}M of interest to others and its treasury holds "
-            f"{state.nations[nation].treasury}M: {bill.short}M would be missing and you would "
-            f"have {cash}M.",
-            "7.1",
+            rule="7.1",
+            nation=nation,
+            owed=sum(bill.paid.values()),
+            treasury=state.nations[nation].treasury,
+            short=bill.short,
+            cash=cash,
         )
 
 
@@ -129,9 +131,12 @@ def offers(game: Game, state: State, decision: Decision) -> tuple[Offer, ...]:
     for nation in nations:
         own = state.bonds_of(decision.player, nation) if exchanging else ()
         for price in state.free_bonds(nation, game.rules.bonds.prices):
-            found.append(Offer(Invest(price, nation), price))
-            found += [Offer(Invest(price, nation, old), price - old) for old in own if old < price]
-    return tuple(offer for offer in found if offer.cost <= cash)
+            if price <= cash:
+                found.append(Offer(Invest(price, nation), price))
+            if own:
+                fitting = [old for old in own if 0 < price - old <= cash]
+                found += [Offer(Invest(price, nation, old), price - old) for old in fitting]
+    return tuple(found)
 
 
 def can_afford_any(game: Game, state: State, decision: Decision) -> bool:
@@ -148,7 +153,7 @@ def invest(play: Play, decision: Decision, order: Invest) -> None:
     cost = _checked_cost(play, decision, order)
     cash = play.player(player).cash
     if cost > cash:
-        raise _refusal(play, decision, "too-dear", f"That costs {cost}M; you have {cash}M.")
+        raise _refusal(play, decision, Coded("too-dear", "bond", {"cost": cost, "cash": cash}))
     play.pay(cost, Cash(player), Treasury(order.nation))
     bonds = dict(play.nation(order.nation).bonds)
     if order.returning is not None:
@@ -159,40 +164,35 @@ def invest(play: Play, decision: Decision, order: Invest) -> None:
 
 
 def _checked_cost(play: Play, decision: Decision, order: Invest) -> int:
-    name = play.game.board.name(order.nation)
     prices = play.game.rules.bonds.prices
     if decision.nation and order.nation != decision.nation:
-        only = play.game.board.name(decision.nation)
-        raise _refusal(play, decision, "other-nation", f"Only bonds of {only} are offered now.")
+        offered = Coded("other-nation", "bond", {"nation": decision.nation})
+        raise _refusal(play, decision, offered)
     if order.price not in prices:
         listed = ", ".join(str(p) for p in prices)
-        raise _refusal(
-            play,
-            decision,
-            "no-such-bond",
-            f"There is no bond of {order.price}M; there are {listed}.",
-        )
+        there_are = Coded("no-such-bond", "", {"price": order.price, "prices": listed})
+        raise _refusal(play, decision, there_are)
     owner = play.nation(order.nation).bonds.get(order.price)
     if owner is not None:
-        raise _refusal(
-            play, decision, "bond-sold", f"The {order.price}M bond of {name} is {owner}'s."
-        )
+        sold: dict[str, Plain] = {
+            "price": order.price,
+            "nation": order.nation,
+            "player": owner,
+        }
+        raise _refusal(play, decision, Coded("bond-sold", "", sold))
     if order.returning is None:
         return order.price
     if play.state.stage is Stage.AUCTION:
-        raise _refusal(play, decision, "no-exchange", "No bond can be returned in the auction.")
+        raise _refusal(play, decision, Coded("no-exchange"))
     if play.nation(order.nation).bonds.get(order.returning) != decision.player:
-        raise _refusal(
-            play, decision, "not-your-bond", f"You have no {order.returning}M bond of {name}."
-        )
+        missing: dict[str, Plain] = {"price": order.returning, "nation": order.nation}
+        raise _refusal(play, decision, Coded("not-your-bond", "", missing))
     if order.returning >= order.price:
-        raise _refusal(
-            play, decision, "not-higher", "A bond can only be exchanged for a higher one."
-        )
+        raise _refusal(play, decision, Coded("not-higher"))
     return order.price - order.returning
 
 
-def _refusal(play: Play, decision: Decision, code: str, message: str) -> IllegalRefusal:
+def _refusal(play: Play, decision: Decision, told: Coded) -> IllegalRefusal:
     names = play.game.board
     legal = []
     for offer in offers(play.game, play.state, decision):
@@ -200,7 +200,7 @@ def _refusal(play: Play, decision: Decision, code: str, message: str) -> Illegal
         back = f" FOR {order.returning}" if order.returning else ""
         legal.append(f"INVEST {order.price} IN {names.name(order.nation)}{back}")
     rule = "2.3" if play.state.stage is Stage.AUCTION else "7.4"
-    return IllegalRefusal(code, message, rule, (*legal, "PASS"))
+    return IllegalRefusal.of(told, rule, (*legal, "PASS"))
 
 
 def without(state: State, decision: Decision) -> State:

@@ -13,6 +13,7 @@ from typing import assert_never
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal, Refusal
+from pbem.ground.messages import Coded
 from pbem.rules.canals import barred_armies
 from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move
 from pbem.rules.convoys import Chain, Need, links, share
@@ -164,29 +165,12 @@ class Trial:
         """Why no army gets there: a denied canal, an earlier line, or there is no way at all."""
         free = self._need(line)
         if need.closed and self._shared(fleets, [free]) is not None:
-            names = " and ".join(self._game.board.canals[c].name for c in sorted(need.closed))
-            return refuse_army_move(
-                self.play,
-                self.nation,
-                line,
-                "canal-closed",
-                f"The {names} was denied in this turn to the army in "
-                f"{self._game.board.name(line.origin)}, and there is no other way.",
-                "11",
-            )
+            why = Coded("canal-closed", "army", {"canals": tuple(sorted(need.closed))})
+            return refuse_army_move(self.play, self.nation, line, why, "11")
         because = self._without_them([need], fleets)
         if because:
-            board = self._game.board
-            refusal = refuse_army_move(
-                self.play,
-                self.nation,
-                line,
-                "no-way",
-                f"No army can get from {board.name(line.origin)} to {board.name(line.target)} any "
-                f"more: the order itself has sent away the "
-                f"{'fleet' if len(because) == 1 else 'fleets'} of the convoy before.",
-                "5.5",
-            )
+            why = Coded("no-way", "sent-away", {"number": len(because)})
+            refusal = refuse_army_move(self.play, self.nation, line, why, "5.5")
             refusal.because = because
             return refusal
         return refuse_army_move(self.play, self.nation, line)
@@ -212,28 +196,15 @@ class Trial:
         fleets = {r: n for r, n in all_fleets.items() if self._game.board.is_sea(r)}
         because: tuple[int, ...] = ()
         if others and self._shared(self.carriers, own) is not None:
-            message = (
-                "There are not fleets enough for this convoy beside those of the lines before it: "
-                "each fleet carries one army a turn."
-            )
+            why = "beside"
             because = tuple(p for p in dict.fromkeys(p for p, _ in others) if self._eases(p, fits))
         elif self._shared(fleets, own) is not None:
-            message = (
-                "There are not fleets enough for this convoy: each fleet carries one army a turn, "
-                "and some have done so already."
-            )
+            why = "carried"
         else:
-            message = (
-                "There are not fleets enough for this convoy: each fleet carries one army a turn."
-            )
             needs = [n for _, n in self.needs[: fits + 1]]
             because = self._without_them(needs, self.carriers)
-            if because:
-                message = (
-                    "There are not fleets enough for this convoy any more: the order itself has "
-                    "sent some away before, and each fleet carries one army a turn."
-                )
-        return IllegalRefusal("no-convoy", message, "5.5", part=part, because=because)
+            why = "sent-away" if because else ""
+        return IllegalRefusal("no-convoy", rule="5.5", why=why, part=part, because=because)
 
     def _eases(self, part: int, fits: int) -> bool:
         """Whether there would be fleets enough without the convoys of that line."""
@@ -292,12 +263,7 @@ def check_flags(play: Play, line: FlagsFirst, part: int) -> None:
     """
     for region in line.regions:
         if not play.game.board.takes_flag(region):
-            raise IllegalRefusal(
-                "no-flag-there",
-                f"{play.game.board.name(region)} is a home province: no flag is placed there.",
-                "5.11",
-                part=part,
-            )
+            raise IllegalRefusal("no-flag-there", rule="5.11", part=part, region=region)
 
 
 def is_fleet_line(game: Game, line: Line) -> bool:
@@ -315,12 +281,7 @@ def _check_fleets_part(play: Play, line: Line) -> None:
     if not play.maneuver.armies_begun:
         return
     fights = isinstance(line, FightThere)
-    raise IllegalRefusal(
-        FLEETS_ARE_DONE,
-        f"The armies' part of this maneuver has begun: no more fleets "
-        f"{'fight at sea' if fights else 'move'}.",
-        "11",
-    )
+    raise IllegalRefusal(FLEETS_ARE_DONE, rule="11", why="fight" if fights else "move")
 
 
 def _fleets_gone(done: Done, nation: NationId) -> dict[RegionId, int]:

@@ -140,7 +140,7 @@ def _ask_anew(play: Play, refusal: Refusal) -> None:
     rest = tuple(line for part, line in left if part != refusal.part)
     play.set_maneuver(lines=(), parts=(), leave={})
     release(play)
-    play.say(AskedAnew(nation, government, refusal.message, failed, rest))
+    play.say(AskedAnew(nation, government, refusal.coded, failed, rest))
     play.ask_turn()
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from pbem.board.ids import CanalId, NationId, RegionId, Unit
 from pbem.ground.errors import IllegalRefusal
+from pbem.ground.messages import Coded
 from pbem.rules.canals import (
     barred_armies,
     barred_fleets,
@@ -47,20 +48,22 @@ def check_fleet_step(play: Play, nation: NationId, line: Move) -> None:
     if line.via or line.status:
         bare = f"FLEET {board.name(line.origin)} -> {board.name(line.target)}"
         raise IllegalRefusal(
-            "not-for-fleets",
-            "VIA, HOSTILE and FRIENDLY are said of armies only.",
-            "5.1",
-            (bare,) if bare in legal else legal,
+            "not-for-fleets", rule="5.1", legal=(bare,) if bare in legal else legal
         )
     if line.target not in steps:
-        where, there = board.name(line.origin), board.name(line.target)
+        why = "far"
         if not board.is_sea(line.target):
-            why = f"{there} is land, and fleets never return to land"
+            why = "land"
         elif not board.is_sea(line.origin):
-            why = f"from port it goes only to the port's sea, not to {there}"
-        else:
-            why = f"{there} is not adjacent to {where}"
-        raise IllegalRefusal("no-such-step", f"Fleet in {where}: {why}.", "5.1", legal)
+            why = "port"
+        raise IllegalRefusal(
+            "no-such-step",
+            rule="5.1",
+            legal=legal,
+            why=why,
+            origin=line.origin,
+            target=line.target,
+        )
 
 
 def move_fleets(play: Play, nation: NationId, line: Move, denied: CanalId | None) -> Arrival | None:
@@ -98,75 +101,54 @@ def check_army_target(play: Play, line: Move, part: int) -> None:
     if board.is_sea(line.target):
         raise IllegalRefusal(
             "army-at-sea",
-            f"Armies cannot stay at sea; by convoy they land where {board.name(line.target)} "
-            "touches a coast.",
-            "5.4",
-            tuple(
+            rule="5.4",
+            legal=tuple(
                 f"ARMY {board.name(line.origin)} -> {board.name(r)} VIA {board.name(line.target)}"
                 for r in sorted(board.coast[line.target])
                 if r != line.origin
             ),
+            place=line.target,
         )
     if line.target == line.origin:
-        raise IllegalRefusal(
-            "no-way",
-            f"The army is in {board.name(line.origin)} already: leave the line out.",
-            "5.4",
-        )
+        raise IllegalRefusal("no-way", rule="5.4", why="stays", place=line.origin)
     if line.status and board.home_of(line.target) in (None, play.state.nation):
-        play.warn(
-            "status-meaningless",
-            f"{line.status.upper()} means nothing in {board.name(line.target)}: it is no foreign "
-            "home province.",
-            part,
-        )
+        play.warn("status-meaningless", part, order=line.status.upper(), place=line.target)
 
 
 def refuse_army_move(
-    play: Play,
-    nation: NationId,
-    line: Move,
-    code: str = "no-way",
-    message: str = "",
-    rule: str = "5.4",
+    play: Play, nation: NationId, line: Move, why: Coded | None = None, rule: str = "5.4"
 ) -> IllegalRefusal:
     """The refusal of an army's line that leads nowhere, with where the army can go.
 
-    :param message: why; if it is not given, that there is no way at all
+    :param why: if it is not given, that there is no way at all
     """
     board = play.game.board
     shut = shut_to_all(play, nation, Unit.ARMY, line.origin)
     targets = army_targets(play.game, play.state, nation, line.origin, shut)
-    where, there = board.name(line.origin), board.name(line.target)
-    if message:
-        pass
-    elif line.via:
-        message = f"No convoy from {where} to {there}: {_fault_of_via(play, nation, line)}."
-    else:
-        message = f"No army can get from {where} to {there} now, by land, rail or convoy."
+    where = board.name(line.origin)
     legal = tuple(f"ARMY {where} -> {board.name(r)}" for r in targets)
-    return IllegalRefusal(code, message, rule, legal)
+    told = why or (_fault_of_via(play, nation, line) if line.via else Coded("no-way"))
+    return IllegalRefusal.of(told, rule, legal, origin=line.origin, target=line.target)
 
 
-def _fault_of_via(play: Play, nation: NationId, line: Move) -> str:
+def _fault_of_via(play: Play, nation: NationId, line: Move) -> Coded:
     """What is wrong with the seas that a line names."""
     board, game, state = play.game.board, play.game, play.state
     need = convoy_need(game, state, nation, line.origin, line.target)
     near = links(game, state, nation)
-    names = [board.name(sea) for sea in line.via]
-    for sea, name in zip(line.via, names, strict=True):
+    for sea in line.via:
         if not board.is_sea(sea):
-            return f"{name} is no sea"
+            return Coded("no-way", "via-land", {"via": sea})
         if not play.nation(nation).fleets.get(sea):
-            return f"{board.name(nation)} has no fleet in {name}"
-    for (a, b), (one, other) in zip(pairwise(line.via), pairwise(names), strict=True):
-        if b not in near[a]:
-            return f"{one} and {other} are not adjacent"
+            return Coded("no-way", "via-no-fleet", {"nation": nation, "via": sea})
+    for one, other in pairwise(line.via):
+        if other not in near[one]:
+            return Coded("no-way", "via-apart", {"one": one, "other": other})
     if line.via[0] not in need.starts:
-        return f"no army there can embark for {names[0]}"
+        return Coded("no-way", "via-start", {"via": line.via[0]})
     if line.via[-1] not in need.ends:
-        return f"{names[-1]} does not lead there"
-    return f"it cannot be made by {', '.join(names)}"
+        return Coded("no-way", "via-end", {"via": line.via[-1]})
+    return Coded("no-way", "via", {"via": line.via})
 
 
 def move_armies(
@@ -230,9 +212,8 @@ def change_status(play: Play, nation: NationId, line: ChangeStatus) -> Arrival |
     :raises IllegalRefusal: not there, not so many, or the province is protected (5.8)
     """
     board = play.game.board
-    place = board.name(line.province)
     if board.home_of(line.province) in (None, nation):
-        raise IllegalRefusal("no-status-there", f"{place} is no foreign home province.", "5.7")
+        raise IllegalRefusal("no-status-there", rule="5.7", region=line.province)
     here = unmoved(play, nation, Unit.ARMY, line.province)
     hostile = line.status is Status.HOSTILE
     able = Group(here.lying if hostile else here.standing)
@@ -240,9 +221,10 @@ def change_status(play: Play, nation: NationId, line: ChangeStatus) -> Arrival |
     if hostile and is_protected(play.game, play.state, line.province):
         raise IllegalRefusal(
             "protected",
-            f"{place} has the last factory of {board.name(board.home_of(line.province) or nation)} "
-            "that no hostile army occupies: no army there can become hostile.",
-            "5.8",
+            rule="5.8",
+            why="status",
+            region=line.province,
+            nation=board.home_of(line.province),
         )
     sign = 1 if hostile else -1
     own = play.nation(nation)
@@ -266,31 +248,24 @@ def destroy(play: Play, nation: NationId, line: Destroy) -> None:
     home, place = board.home_of(province), board.name(province)
     needed = play.game.rules.units.armies_to_destroy
     if home is None or home == nation or province not in play.nation(home).factories:
-        raise IllegalRefusal("no-factory-there", f"{place} has no foreign factory.", "5.10")
+        raise IllegalRefusal("no-factory-there", rule="5.10", why="destroy", region=province)
     if is_protected(play.game, play.state, province):
-        raise IllegalRefusal(
-            "protected",
-            f"{place} has the last factory of {board.name(home)} that no hostile army occupies: "
-            "it cannot be destroyed.",
-            "5.8",
-        )
+        raise IllegalRefusal("protected", rule="5.8", why="destroy", region=province, nation=home)
     standing = play.nation(nation).armies.get(province, 0)
     if standing < needed:
         raise IllegalRefusal(
-            "too-few-armies",
-            f"{needed} hostile armies are needed to destroy the factory of {place}; "
-            f"{standing} would be there.",
-            "5.10",
+            "too-few-armies", rule="5.10", needed=needed, region=province, there=standing
         )
     defenders = present(play.state, home, province)
     if any(defenders.values()):
         kind = next(unit for unit, number in defenders.items() if number)
         raise IllegalRefusal(
             "defended",
-            f"{board.name(home)} has {'an army' if kind is Unit.ARMY else 'a fleet'} in {place}: "
-            "the factory cannot be destroyed.",
-            "5.10",
-            (f"FIGHT {board.name(home)} {kind.upper()} IN {place}",),
+            rule="5.10",
+            legal=(f"FIGHT {board.name(home)} {kind.upper()} IN {place}",),
+            why=kind,
+            nation=home,
+            place=province,
         )
     lose_armies(play, nation, province, Status.HOSTILE, needed)
     left = tuple(p for p in play.nation(home).factories if p != province)
@@ -331,21 +306,11 @@ def _status_on_arrival(play: Play, nation: NationId, line: Move, part: int) -> S
         return Status.HOSTILE
     if line.status is Status.FRIENDLY:
         return Status.FRIENDLY
-    place = board.name(line.target)
     if is_protected(play.game, play.state, line.target):
-        play.warn(
-            "protected",
-            f"{place} has the last factory of {board.name(home or nation)} that no hostile army "
-            "occupies: the army enters as friendly.",
-            part,
-        )
+        play.warn("protected", part, "enters", region=line.target, nation=home)
         return Status.FRIENDLY
     if line.status is None:
-        play.warn(
-            "hostile-by-default",
-            f"The army enters {place} as hostile, since the order does not say FRIENDLY.",
-            part,
-        )
+        play.warn("hostile-by-default", part, place=line.target)
     return Status.HOSTILE
 
 

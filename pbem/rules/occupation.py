@@ -10,14 +10,19 @@ from pbem.rules.state import State
 def hostile_in(game: Game, state: State, province: RegionId) -> tuple[NationId, ...]:
     """The nations with hostile armies in a home province, in turn order (section 5.7)."""
     home = game.board.home_of(province)
-    return tuple(
-        n for n, s in state.nations.items() if n != home and home and s.armies.get(province)
-    )
+    if home is None:
+        return ()
+    return tuple([n for n, s in state.nations.items() if province in s.armies and n != home])
 
 
 def is_free(game: Game, state: State, province: RegionId) -> bool:
     """Whether no hostile army stands in a home province."""
-    return not hostile_in(game, state, province)
+    home = game.board.home_of(province)
+    if home is not None:
+        for nation, own in state.nations.items():
+            if province in own.armies and nation != home:
+                return False
+    return True
 
 
 def free_factories(game: Game, state: State, nation: NationId) -> tuple[RegionId, ...]:
@@ -49,7 +54,10 @@ def rail_from(game: Game, state: State, nation: NationId, province: RegionId) ->
 
 def flag_owner(state: State, region: RegionId) -> NationId | None:
     """Whose flag lies in a region."""
-    return next((n for n, s in state.nations.items() if region in s.flags), None)
+    for nation, own in state.nations.items():
+        if region in own.flags:
+            return nation
+    return None
 
 
 def leave_of(state: State, canal: Canal, nation: NationId) -> tuple[NationId, PlayerId] | None:

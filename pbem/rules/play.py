@@ -6,27 +6,34 @@ frozen; a refusal is raised before or in the middle of a step and simply drops t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.board.ids import NationId, PlayerId, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal
+from pbem.ground.messages import Message, Value
 from pbem.rules.events import Event
 from pbem.rules.state import Ask, Decision, ManeuverState, NationState, PlayerState, State
 
 
 @dataclass(frozen=True, slots=True)
 class Warn:
-    """Something that the player did not say and should know: a stable code and a sentence.
+    """Something that the player did not say and should know, as data like a refusal.
 
+    code: a short stable word (`pbem.report.refusals` lists those of the rules)
+    message: for the player; None: that of the code in the catalogue
     part: which line of a maneuver it is about, counted from 0 as ordered, if it is one
+    why: which sentence of that code, where it has several
+    values: the parameters of that sentence
     """
 
     code: str
-    message: str
+    message: Message | str | None = None
     part: int | None = None
+    why: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +72,15 @@ class Play:
         """Record what happened."""
         self.events.append(event)
 
-    def warn(self, code: str, message: str, part: int | None = None) -> None:
+    def warn(
+        self,
+        code: str,
+        part: int | None = None,
+        why: str = "",
+        **values: Value,
+    ) -> None:
         """Tell the player something, once."""
-        warning = Warn(code, message, part)
+        warning = Warn(code, part=part, why=why, values=values)
         if warning not in self.warnings:
             self.warnings.append(warning)
 
@@ -111,19 +124,22 @@ class Play:
                 if cash < 0:
                     raise IllegalRefusal(
                         "too-dear",
-                        f"{player} has only {cash - amount}M in cash; {-amount}M are needed.",
-                        "3.2",
+                        rule="3.2",
+                        why="cash",
+                        player=player,
+                        cash=cash - amount,
+                        needed=-amount,
                     )
                 self.set_player(player, cash=cash)
             case Treasury(nation):
                 treasury = self.nation(nation).treasury + amount
                 if treasury < 0:
-                    name = self.game.board.name(nation)
                     raise IllegalRefusal(
                         "treasury-short",
-                        f"The treasury of {name} has only {treasury - amount}M; "
-                        f"{-amount}M are needed.",
-                        "4",
+                        rule="4",
+                        nation=nation,
+                        treasury=treasury - amount,
+                        needed=-amount,
                     )
                 self.set_nation(nation, treasury=treasury)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.board.ids import CanalId, NationId, RegionId
+from pbem.board.ids import CanalId, NationId, RegionId, RegionKind
 from pbem.board.model import Game
 from pbem.rules.convoys import Need, chains, links
 from pbem.rules.occupation import rail_from
@@ -26,7 +26,7 @@ def goes_by_land(
 ) -> bool:
     """Whether an army gets there by rail, or with one step and rail before and after it."""
     starts = _with_rail(game, state, nation, origin)
-    return _joined(game, starts, _with_rail(game, state, nation, target))
+    return not _within_a_step(game, starts).isdisjoint(_with_rail(game, state, nation, target))
 
 
 def convoy_need(
@@ -67,14 +67,15 @@ def army_targets(
     fleets = _at_sea(game, fleets_to_carry(state, nation))
     sea_links = links(game, state, nation)
     starts = _with_rail(game, state, nation, origin)
-    coasts = _coasts(game, starts)
+    near, coasts = _within_a_step(game, starts), _coasts(game, starts)
     fewest: dict[Need, int] = {}  # many targets lie on the same coasts
     found: dict[RegionId, int] = {}
-    for target in game.board.regions:
-        if target == origin or game.board.is_sea(target):
+    for target, region in game.board.regions.items():
+        if target == origin or region.kind is RegionKind.SEA:
             continue
-        ends = _with_rail(game, state, nation, target)
-        if _joined(game, starts, ends):
+        at_home = region.nation == nation
+        ends = _with_rail(game, state, nation, target) if at_home else {target}
+        if not near.isdisjoint(ends):
             found[target] = 0
         elif fleets:
             need = Need(coasts, _coasts(game, ends), closed=closed)
@@ -90,12 +91,13 @@ def _with_rail(game: Game, state: State, nation: NationId, region: RegionId) -> 
     return rail_from(game, state, nation, region) or {region}
 
 
-def _joined(game: Game, starts: set[RegionId], ends: set[RegionId]) -> bool:
-    return any(start in ends or not game.board.land[start].isdisjoint(ends) for start in starts)
+def _within_a_step(game: Game, starts: set[RegionId]) -> set[RegionId]:
+    """The regions themselves and what an army reaches from them with one step by land."""
+    return starts.union(*[game.board.land[start] for start in starts])
 
 
 def _coasts(game: Game, regions: Iterable[RegionId]) -> frozenset[RegionId]:
-    return frozenset().union(*(game.board.coast[region] for region in regions))
+    return frozenset().union(*[game.board.coast[region] for region in regions])
 
 
 def _at_sea(game: Game, fleets: dict[RegionId, int]) -> dict[RegionId, int]:

@@ -29,9 +29,10 @@ def way_to(game: Game, state: State, nation: NationId, space: Space) -> Way | No
     steps = _distance(here, space)
     if steps > game.rules.rondel.farthest:
         return None
-    paid = max(0, steps - game.rules.rondel.free_spaces)
+    paid = steps - game.rules.rondel.free_spaces
+    cost = paid * _price(game, state, nation) if paid > 0 else 0
     passes = 0 < _distance(here, Space.INVESTOR) < steps
-    return Way(space, steps, paid * _price(game, state, nation), passes)
+    return Way(space, steps, cost, passes)
 
 
 def ways(game: Game, state: State, nation: NationId) -> tuple[Way, ...]:
@@ -51,22 +52,26 @@ def choose_way(game: Game, state: State, nation: NationId, action: Action) -> Wa
         word = action.action.upper()
         raise SyntaxRefusal(
             "letter-missing",
-            f"On a nation's first turn say which: {word} A or {word} B.",
-            "3.2",
-            (f"{word} A", f"{word} B"),
+            rule="3.2",
+            legal=(f"{word} A", f"{word} B"),
+            one=f"{word} A",
+            other=f"{word} B",
         )
     found = [w for s in spaces if (w := way_to(game, state, nation, s))]
     if not found:
         here = state.nations[nation].rondel
         assert here is not None, "on a first turn every space is in reach"
         steps = min(_distance(here, space) for space in spaces)
-        where = "the same" if steps == len(RONDEL) else f"{steps} spaces on"
         raise IllegalRefusal(
             "too-far",
-            f"{game.board.name(nation)} stands on {written(here)} and must go 1 to "
-            f"{game.rules.rondel.farthest} spaces on; {written(spaces[0])} is {where}.",
-            "3.2",
-            affordable(game, state, nation),
+            rule="3.2",
+            legal=affordable(game, state, nation),
+            why="stays" if steps == len(RONDEL) else "",
+            nation=nation,
+            here=here,
+            farthest=game.rules.rondel.farthest,
+            target=written(spaces[0]),
+            steps=steps,
         )
     return min(found, key=lambda w: w.steps or 0)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pbem.board.ids import NationId, PlayerId, RegionId
 from pbem.board.model import Game
 from pbem.ground.errors import BadInput
+from pbem.ground.messages import Coded
 from pbem.rules.government import settle_governments
 from pbem.rules.play import Cash, Play, Treasury
 from pbem.rules.state import Auction, NationState, PlayerState, Stage, State
@@ -41,9 +42,16 @@ def empty_position(game: Game, players: Sequence[PlayerId]) -> State:
     """
     counts = sorted(game.rules.setup.cash)
     if len(players) not in counts:
-        raise BadInput("players", f"{counts[0]} to {counts[-1]} can play, not {len(players)}")
+        raise BadInput(
+            "players",
+            Coded(
+                "number-of-players",
+                "",
+                {"given": len(players), "least": counts[0], "most": counts[-1]},
+            ),
+        )
     if len(set(players)) != len(players):
-        raise BadInput("players", "two players have the same name")
+        raise BadInput("players", Coded("same-name-twice"))
     nations = {}
     for nation in game.nations:
         start: tuple[RegionId, ...] = tuple(
@@ -84,7 +92,7 @@ def auction_position(game: Game, players: Sequence[PlayerId], start_player: Play
     :raises BadInput: the start player does not play
     """
     if start_player not in players:
-        raise BadInput("start_player", f"{start_player!r} is no player")
+        raise BadInput("start_player", Coded("no-such-player", "", {"player": start_player}))
     play = Play(game, empty_position(game, players))
     for player in players:
         play.set_player(player, cash=game.rules.setup.auction_cash[len(players)])
@@ -98,20 +106,20 @@ def check_deal(game: Game, players: Sequence[PlayerId], deal: Deal) -> None:
     :raises BadInput: other players or nations, a nation twice, too many or too few
     """
     if set(deal) != set(players):
-        raise BadInput("deal", f"must name each player once: {', '.join(players)}")
+        raise BadInput("deal", Coded("not-each-player-once", "", {"players": tuple(players)}))
     nations = [n for player in players for n in deal[player]]
     for nation in nations:
         if nation not in game.nations:
-            raise BadInput("deal", f"{nation!r} is no nation of {game.rules.id}")
+            raise BadInput("deal", Coded("no-such-nation", "", {"nation": nation}))
     if len(set(nations)) != len(nations):
-        raise BadInput("deal", "a nation is dealt twice")
+        raise BadInput("deal", Coded("nation-twice"))
     groups = game.rules.setup.groups.get(len(players))
     if groups is None:
         if any(len(deal[player]) != 1 for player in players):
-            raise BadInput("deal", f"with {len(players)} players each is dealt one nation")
+            raise BadInput("deal", Coded("one-nation-each", "", {"players": len(players)}))
     elif {frozenset(group) for group in groups} != {frozenset(ns) for ns in deal.values()}:
         listed = "; ".join(", ".join(group) for group in groups)
-        raise BadInput("deal", f"with {len(players)} players the nations are dealt as: {listed}")
+        raise BadInput("deal", Coded("not-these-groups", "", {"expected": listed}))
 
 
 def first_card_holder(game: Game, state: State) -> PlayerId | None:

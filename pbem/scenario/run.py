@@ -20,7 +20,7 @@ from pbem.report.data import reply_data, state_data
 from pbem.rules.state import State
 from pbem.scenario.expect import check_names, differences
 from pbem.scenario.position import Position, set_up
-from pbem.service.meaning import only_checks
+from pbem.service.deciding.wishes import only_checks
 
 
 class _Order(BaseModel):
@@ -81,7 +81,7 @@ def _played(scenario: Scenario, games: Path | None) -> Played:
         if not only_checks(outcome):
             advanced = advance(game, outcome.state, outcome.standing)
             state, standing = advanced.state, advanced.standing
-        replies.append(reply_data(order.sender, outcome))
+        replies.append(reply_data(game, order.sender, outcome))
     data = state_data(game, state)
     faults = tuple(differences({**data, "replies": replies}, scenario.expect))
     return Played(scenario.title, replies, data, faults)

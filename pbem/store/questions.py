@@ -6,18 +6,15 @@ anew, or is asked again some turns later, is another question.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pbem.board.ids import PlayerId
 from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered
-from pbem.orders.verbs.arrangements import Arrangement, MoreTime
-from pbem.orders.verbs.parse_arrangements import is_arrangement, parse_arrangement
+from pbem.orders.parser.lines import parse_arrangement
+from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.rules.state import Ask, Decision
+from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
-
-if TYPE_CHECKING:
-    from pbem.store.game import StoredGame
 
 
 def raised_by(game: StoredGame, number: int) -> int:
@@ -66,7 +63,7 @@ def _proposal(game: StoredGame, number: int, player: PlayerId) -> Arrangement | 
     entry = game.entries[number - 1][0] if number else None
     if entry is None or not entry.is_private or entry.by in (None, player):
         return None
-    arranged = (parse_arrangement(order) for order in entry.orders if is_arrangement(order))
+    arranged = map(parse_arrangement, entry.orders)
     return next((a for a in arranged if isinstance(a, MoreTime)), None)
 
 

@@ -12,8 +12,8 @@ from support.random_games import Setup, play
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.orders.parse import parse
-from pbem.orders.text.lexer import scan
+from pbem.orders.parser.parse import parse
+from pbem.orders.reader.scan import scan
 from pbem.orders.text.names import Names
 from pbem.rules.choices import choices
 from pbem.rules.commands import Command, Taxation, Turn

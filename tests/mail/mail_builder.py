@@ -5,8 +5,8 @@ from __future__ import annotations
 from email.message import EmailMessage
 from typing import Final
 
+from pbem.ground.fold import fold
 from pbem.mail.read import Mail, read
-from pbem.orders.text.lexer import fold
 
 HEADINGS: Final = frozenset(
     fold(name)

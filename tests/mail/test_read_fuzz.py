@@ -12,9 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pbem.ground.fold import fold
 from pbem.mail.bounces import bounce_in
 from pbem.mail.read import DOUBTFUL, Mail, as_json, read
-from pbem.orders.text.lexer import clean, fold, scan
+from pbem.orders.reader.characters import clean
+from pbem.orders.reader.scan import scan
 
 HEADINGS = frozenset(map(fold, ("Austria-Hungary", "Great Britain", "China", "India", "USA")))
 CORPUS = sorted((Path(__file__).parent / "replies").glob("*.eml"))

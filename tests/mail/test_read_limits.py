@@ -12,8 +12,8 @@ from support.effort import in_linear_time
 
 from pbem.mail import attributions, doubt, headerblocks, htmltext, limits, newtext
 from pbem.mail.read import read
-from pbem.orders.text import characters
-from pbem.orders.text.characters import MOST_GROWTH
+from pbem.orders.reader import characters
+from pbem.orders.reader.characters import MOST_GROWTH
 
 
 def nested(levels: int) -> bytes:
@@ -57,7 +57,7 @@ def test_60_what_is_too_much_is_set_aside(raw: bytes) -> None:
     found = in_linear_time(lambda raw: read(raw, HEADINGS), raw)
     assert found.orders == ()
     assert found.problems
-    assert found.problems[0].endswith(".")
+    assert str(found.problems[0]).endswith(".")
 
 
 BOUNDED = {

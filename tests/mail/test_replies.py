@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from pbem.ground.fold import fold
 from pbem.mail.read import Mail, as_json, read
-from pbem.orders.text.lexer import fold
 
 HEADINGS = frozenset(
     fold(name)

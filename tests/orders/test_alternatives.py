@@ -13,12 +13,13 @@ from support.random_games import Tried, play, random_command, setup_of
 from pbem.board.ids import NationId, PlayerId, Unit
 from pbem.board.load import load_game
 from pbem.board.model import Game
-from pbem.orders.parse import parse
+from pbem.orders.parser.parse import parse
+from pbem.orders.reader.scan import scan
 from pbem.orders.submission import Result, own_turn, submit
-from pbem.orders.text.lexer import scan
 from pbem.orders.text.names import Names
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
 from pbem.report.layout import form_lines
+from pbem.report.voice import Voice
 from pbem.rules.commands import (
     Action,
     Command,
@@ -172,7 +173,7 @@ def test_the_form_is_accepted_or_says_nothing(seed: int) -> None:
 def mail_lines(result: Result) -> Iterator[str]:
     """The form as it stands in a mail."""
     for row in result.form:
-        yield from form_lines(row)
+        yield from form_lines(row, Voice())
 
 
 def test_these_orders_are_wrong_in_all_kinds_of_ways() -> None:

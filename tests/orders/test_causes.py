@@ -12,6 +12,7 @@ from pbem.board.load import load_game
 from pbem.orders.mending import MOST_TRIALS
 from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
+from pbem.report.voice import Voice
 from pbem.rules.faults import MOST_FAULTS
 from pbem.scenario.position import Position, set_up
 
@@ -46,7 +47,7 @@ def faults(text: str, **position: Any) -> list[tuple[int, str]]:
 def sentence(text: str, **position: Any) -> str:
     """Why an order is refused, if for one reason."""
     (fault,) = (f for r in outcome(text, **position).results for f in r.faults)
-    return fault.refusal.message
+    return Voice(board=load_game("imperial-2030").board)(fault.refusal)
 
 
 def possible(text: str, **position: Any) -> tuple[str, ...]:
@@ -119,15 +120,15 @@ def test_the_line_that_uses_the_fleet_is_the_cause() -> None:
 def test_more_armies_than_fleets_are_no_fault_of_other_lines() -> None:
     text = f"{M}ARMY Paris -> Berlin\n2 ARMIES Rome -> Near East"
     assert sentence(text) == (
-        "There are not fleets enough for this convoy: each fleet carries one army a turn."
+        "There are not enough fleets for this convoy: each fleet carries one army a turn."
     )
     assert possible(text) == ("ARMY Rome -> Near East",)
 
 
 def test_the_seas_of_a_convoy_say_what_is_wrong_with_them() -> None:
     via = f"{M}ARMY Rome -> Near East VIA "
-    assert sentence(f"{via}North Atlantic").endswith("Europe has no fleet in North Atlantic.")
-    assert sentence(f"{via}Berlin").endswith("Berlin is no sea.")
+    assert sentence(f"{via}North Atlantic").endswith("Europe has no fleet in the North Atlantic.")
+    assert sentence(f"{via}Berlin").endswith("Berlin is not a sea.")
     two = {"fleets": {"mediterranean-sea": 1, "caribbean-sea": 1}}
     assert sentence(f"{via}Mediterranean, Caribbean", europe=two).endswith("are not adjacent.")
 
@@ -186,7 +187,7 @@ def test_spaces_that_are_too_dear_are_not_offered() -> None:
 def test_a_space_in_reach_is_not_called_out_of_reach() -> None:
     on = {"rondel": "investor"}
     assert sentence("EUROPE: INVESTOR", europe=on) == (
-        "Europe stands on INVESTOR and must go 1 to 6 spaces on; INVESTOR is the same."
+        "Europe is on investor and must go 1 to 6 spaces on; it cannot stay."
     )
     assert sentence("EUROPE: MANEUVER A", europe=on).endswith("MANEUVER A is 7 spaces on.")
 

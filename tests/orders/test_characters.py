@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.orders.text.lexer import clean, fold
+from pbem.ground.fold import fold
+from pbem.orders.reader.characters import clean
 
 
 @pytest.mark.parametrize(

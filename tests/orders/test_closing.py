@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from orders.phrase_positions import ANN, CYD, EVE, FIGHT, INVEST, NAMES, TURN, WORLD
+from orders.situations import ANN, CYD, EVE, FIGHT, INVEST, NAMES, TURN, WORLD
 
 from pbem.orders.submission import Outcome, submit
 

@@ -12,7 +12,7 @@ from pbem.orders.ahead.defaults import default_answer, unasked_answer
 from pbem.orders.ahead.standing import NOTHING
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
 from pbem.rules.commands import (
     Deny,
     Factory,

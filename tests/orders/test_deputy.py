@@ -11,7 +11,7 @@ from pbem.orders.ahead import deputy
 from pbem.orders.ahead.deputy import decide, worth
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
 from pbem.rules.commands import Import, Maneuver, Turn
 from pbem.rules.engine import apply
 from pbem.rules.state import Ask

@@ -1,23 +1,31 @@
-"""Every word of the language through the whole reader: never passed over as prose.
+"""Every order of the table through the whole reader: mail in, statement out.
 
-A word with or without a colon, under each kind of heading, in each case of letters, is the order
-that it begins or is refused with a reason.
+Each spelling, with a colon behind it or without, under each kind of heading, in each case of
+letters, is the order that it begins or is refused with a reason; never passed over as prose.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
-from orders.phrase_positions import CYD, NAMES, TURN, WORLD
+from orders.situations import CYD, NAMES, TURN, WORLD
 
+from pbem.orders.ahead.written import format_order
+from pbem.orders.parser.parse import parse
+from pbem.orders.parser.statements import Statement
+from pbem.orders.reader.scan import scan
 from pbem.orders.submission import Outcome, submit
-from pbem.orders.text.keywords import FORMS
-from pbem.orders.text.lexer import scan
-from pbem.orders.text.vocabulary import SPELLINGS, Kind, Verb
-from pbem.orders.verbs.later import LATER
-from pbem.orders.verbs.mailcommands import Check, ForTurn, GameIs, Key
+from pbem.orders.text.words import head
+from pbem.orders.verbs.desk import MailCommand
+from pbem.orders.verbs.mail.check import Check
+from pbem.orders.verbs.mail.for_turn import ForTurn
+from pbem.orders.verbs.mail.game import GameIs
+from pbem.orders.verbs.mail.key import Key
+from pbem.orders.verbs.table import SPELLINGS, VERBS, checked, verb_of, written_by_its_verb
+from pbem.orders.verbs.verb import Form, Kind, Reach, Verb
 
 #: What the places of the forms are filled in with.
 FILLED = {
@@ -26,38 +34,39 @@ FILLED = {
     "new price": "9", "canal": "Suez Canal", "id": "other", "word": "tulip", "hours": "24",
     "command": "FACTORY", "player": "Ann", "space": "taxation",
 }  # fmt: skip
-#: Words that are not available yet, with something that they need behind them.
-NOT_YET = {
-    "PRESS": "PRESS TO ALL", "ANONYMOUS": "ANONYMOUS PRESS TO ALL", "SET": "SET LANGUAGE el",
-    "OBSERVE": "OBSERVE other", "DEADLINE": "DEADLINE 2026-12-24", "PROCESS": "PROCESS FOR TURN 9",
-    "REPLACE": "REPLACE Ann BY Zoe zoe@example.test", "AS": "AS Ann: PASS",
-}  # fmt: skip
 HEADINGS = ("", "INDIA: ", "INDIA:\n", "INDIA ", "India\n")
 ABOVE, BELOW = "Hello everybody", "See you at the club on Friday"
 CASES = (str.upper, str.lower, str.title)
+#: Their canonical form is another order's.
+WRITTEN_OTHERWISE = {"UPGRADE"}
 
 
 def filled(form: str) -> str:
     return re.sub(r"<([^<>]+)>", lambda match: FILLED[match[1]], form)
 
 
-def orders_of(spelling: str, verb: Verb) -> Iterator[str]:
-    """The forms of a verb that begin with it, and with another spelling of it instead."""
+def orders_of(verb: Verb, spelling: str) -> Iterator[str]:
+    """The forms of a verb that begin with it, with that spelling of it instead."""
+    if verb.kind is Kind.LATER:
+        yield from verb.examples
+        return
     for form in verb.forms:
-        text = filled(form)
+        text = filled(form.order)
         word, _, rest = text.partition(" ")
-        if word != verb.word and verb.word != "FLEET":
-            if word.isupper() and word in SPELLINGS:
-                continue  # it is there as a hint: `ABSENCE` shows CANCEL ABSENCE
-            yield text
-            continue
-        yield f"{spelling} {rest}".strip()
+        if verb_of(text) is verb:
+            yield f"{spelling} {rest}".strip() if word == verb.word else text
 
 
 EVERY = sorted(
-    {(s, order) for s, verb in SPELLINGS.items() for order in orders_of(s, verb)}
-    | {(word, NOT_YET.get(word, word)) for word in LATER}
+    {
+        (verb.title, order)
+        for verb in VERBS
+        for spelling in verb.spellings
+        for order in orders_of(verb, spelling)
+    }
 )
+EXAMPLES = sorted({(verb.title, text) for verb in VERBS for text in verb.examples})
+TITLES = {verb.title: verb for verb in VERBS}
 
 
 def with_colon(order: str) -> str:
@@ -69,15 +78,19 @@ def sent(text: str) -> Outcome:
     return submit(WORLD, NAMES, TURN, CYD, text)
 
 
-def test_every_spelling_is_tried() -> None:
-    assert {word for word, _ in EVERY} == FORMS.keys()
+def test_every_spelling_of_every_order_is_tried() -> None:
+    assert {head(order)[0] for _, order in EVERY} >= SPELLINGS.keys()
+    titles = [(verb.title, verb.kind) for verb in VERBS]  # STATUS is a line and a command
+    assert len(titles) == len(set(titles))
+    assert {title for title, _ in EVERY} == {verb.title for verb in VERBS}
 
 
-@pytest.mark.parametrize(("word", "order"), EVERY)
-def test_no_word_is_passed_over(word: str, order: str) -> None:
+@pytest.mark.parametrize(("title", "order"), EVERY)
+def test_no_word_is_passed_over(title: str, order: str) -> None:
     """At the beginning of a text, as its last paragraph, and below a heading."""
-    colons = (order,) if word == "AS" or order[0].isdigit() else (order, with_colon(order))
-    tail = "" if word in ("PRESS", "ANONYMOUS", "BROADCAST") else BELOW  # that would be its text
+    verb = TITLES[title]
+    colons = (order,) if verb.claims or order[0].isdigit() else (order, with_colon(order))
+    tail = "" if verb.reach is Reach.TEXT else BELOW  # that would be its text
     for text in {case(f) for case in CASES for f in colons}:
         for heading in HEADINGS:
             where = f"{heading}{text}"
@@ -85,13 +98,14 @@ def test_no_word_is_passed_over(word: str, order: str) -> None:
             assert outcome.results or outcome.mail_commands, where
             ignored = [line.text for line in outcome.ignored]
             assert ignored == [ABOVE, *filter(None, [tail])], where
-            assert all(r.taken or r.faults[0].refusal.message for r in outcome.results), where
+            assert all(r.taken or str(r.faults[0].refusal) for r in outcome.results), where
 
 
-@pytest.mark.parametrize(("word", "order"), EVERY)
-def test_a_colon_behind_the_word_changes_nothing(word: str, order: str) -> None:
+@pytest.mark.parametrize(("title", "order"), EVERY)
+def test_a_colon_behind_the_word_changes_nothing(title: str, order: str) -> None:
     """Nor do letters of another case; but `MANEUVER: A` is an army or a space."""
-    if word == "AS" or " A" in order or SPELLINGS.get(word, SPELLINGS["PASS"]).kind is Kind.AHEAD:
+    verb = TITLES[title]
+    if verb.claims or " A" in order or verb.kind is Kind.AHEAD:
         return
     plain = sent(order)
     for text in (with_colon(order), with_colon(order).lower()):
@@ -100,6 +114,58 @@ def test_a_colon_behind_the_word_changes_nothing(word: str, order: str) -> None:
         assert len(other.mail_commands) == len(plain.mail_commands), text
         codes = [[f.refusal.code for f in r.faults] for r in other.results]
         assert codes == [[f.refusal.code for f in r.faults] for r in plain.results], text
+
+
+def read(text: str) -> Statement:
+    """The one statement of a mail's new text."""
+    lines = scan(text, NAMES.headings, NAMES.places)
+    assert not lines.ignored, text
+    (statement,) = parse(NAMES.with_players(TURN.seats), lines, None).statements
+    return statement
+
+
+@pytest.mark.parametrize(("title", "text"), EXAMPLES)
+@pytest.mark.parametrize("case", [str, *CASES])
+def test_every_example_is_read_and_written_as_it_stands(
+    title: str, text: str, case: type[str]
+) -> None:
+    """Whatever its letters; what is written is read as the same again."""
+    statement = read(case(text))
+    if TITLES[title].kind is Kind.LATER:
+        assert statement.refusal is not None
+        assert statement.refusal.code == "not-available"
+        return
+    command = statement.command
+    assert command is not None, statement.refusal
+    if isinstance(command, MailCommand):
+        again = written_by_its_verb(NAMES.board, command)
+        text, again = (text, again) if title != "KEY" and title != "GAME" else ("", "")
+    else:
+        again = format_order(NAMES.board, command)
+    assert read(again or case("KEY tulip")).command is not None
+    assert again == text or title in WRITTEN_OTHERWISE
+
+
+def test_no_two_orders_begin_alike() -> None:
+    """But `SET TIMEZONE` and `SET LANGUAGE` do, for a second word tells them apart."""
+    again = Verb(
+        word="RAISE", kind=Kind.ACTION, others=("TAXES",), examples=("RAISE",),
+        forms=(Form("RAISE", VERBS[0].forms[0].meaning),),
+    )  # fmt: skip
+    with pytest.raises(ValueError, match="TAXES begins two orders: TAXATION, RAISE"):
+        checked((*VERBS, again))
+    assert checked((*VERBS, replace(again, second=("ALL",)))) == (
+        *VERBS,
+        replace(again, second=("ALL",)),
+    )
+
+
+def test_an_order_without_help_or_example_cannot_be_made() -> None:
+    form = (Form("DANCE", None),)
+    with pytest.raises(ValueError, match="no example"):
+        Verb(word="DANCE", kind=Kind.ANSWER, forms=form, examples=())
+    with pytest.raises(ValueError, match="no help"):
+        Verb(word="DANCE", kind=Kind.ANSWER, forms=form, examples=("DANCE",))
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from support.effort import in_linear_time
 
-from pbem.orders.text.keywords import FORMS, LONG_WORDS, WORDS
-from pbem.orders.text.lexer import Line, fold, scan
-from pbem.orders.text.vocabulary import SPELLINGS
-from pbem.orders.verbs.later import LATER
+from pbem.ground.fold import fold
+from pbem.orders.reader.scan import scan
+from pbem.orders.text.lines import TextLine
+from pbem.orders.verbs.table import SLIPS, SPELLINGS, WORDS
 
 HEADINGS = frozenset(
     fold(name)
@@ -33,11 +33,11 @@ def ignored(text: str) -> list[str]:
 def test_lines_know_their_number_and_how_they_were_typed() -> None:
     found = scan("Hi\n\n * CHINA:  # mine\nTAXATION; PASS\n", HEADINGS)
     assert found.lines == (
-        Line(3, "CHINA:", " * CHINA:  # mine"),
-        Line(4, "TAXATION", "TAXATION; PASS"),
-        Line(4, "PASS", "TAXATION; PASS"),
+        TextLine(3, "CHINA:", " * CHINA:  # mine"),
+        TextLine(4, "TAXATION", "TAXATION; PASS"),
+        TextLine(4, "PASS", "TAXATION; PASS"),
     )
-    assert found.ignored == (Line(1, "Hi", "Hi"),)
+    assert found.ignored == (TextLine(1, "Hi", "Hi"),)
 
 
 @pytest.mark.parametrize(
@@ -314,9 +314,8 @@ def test_broadcasts_are_like_presses() -> None:
 
 def test_every_keyword_of_the_table_is_known() -> None:
     assert {"ARMY", "TAXATION", "BEGIN", "HOSTILE", "VIA", "A", "F"} <= WORDS
-    assert LONG_WORDS <= WORDS
-    assert FORMS.keys() == SPELLINGS.keys() | LATER.keys()
-    assert FORMS.keys() - {"Y", "N"} <= WORDS
+    assert SLIPS <= WORDS
+    assert SPELLINGS.keys() - {"Y", "N"} <= WORDS
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from orders.mail_positions import sent, taken
-from orders.phrase_positions import NAMES
+from orders.situations import NAMES, sent, taken
 from support.effort import in_linear_time
 
-from pbem.orders.text.lexer import scan
+from pbem.orders.reader.scan import scan
 
 HERE = Path(__file__).parent
 

@@ -9,12 +9,14 @@ from support.effort import in_linear_time
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
-from pbem.orders.parse import MOST_CHARACTERS, parse
+from pbem.orders.parser.parse import MOST_CHARACTERS, parse
+from pbem.orders.parser.statements import Statement
+from pbem.orders.reader.scan import MOST_LINES, scan
 from pbem.orders.submission import MOST_HELPED, MOST_IGNORED, Outcome, submit
-from pbem.orders.text.lexer import MOST_LINES, Line, Scan, scan
+from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.names import Names
-from pbem.orders.text.statements import Statement
-from pbem.orders.verbs.mailcommands import HelpWanted, StatusWanted
+from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.mail.status import StatusWanted
 from pbem.rules.engine import start
 
 GAME = load_game("imperial-2030")
@@ -85,7 +87,7 @@ def test_a_wish_is_fulfilled_once() -> None:
 
 
 def scanned(text: str, times: int) -> Scan:
-    return Scan(tuple(Line(n, text, text) for n in range(times)), ())
+    return Scan(tuple(TextLine(n, text, text) for n in range(times)), ())
 
 
 @pytest.mark.parametrize("text", ["KEY aaa", "HISTORY 1", "STANCE PEACE"])
@@ -93,9 +95,9 @@ def test_asides_are_put_before_a_block_in_linear_time(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if the limit were far higher; looked up each time, this takes minutes."""
-    monkeypatch.setattr("pbem.orders.parse.MOST_LINES", 10**6)
-    monkeypatch.setattr("pbem.orders.parse.MOST_CHARACTERS", 10**9)
-    heading = Line(0, OWN, OWN)
+    monkeypatch.setattr("pbem.orders.parser.parse.MOST_LINES", 10**6)
+    monkeypatch.setattr("pbem.orders.parser.parse.MOST_CHARACTERS", 10**9)
+    heading = TextLine(0, OWN, OWN)
 
     def work(lines: str) -> tuple[Statement, ...]:
         asides = scanned(text, len(lines)).lines

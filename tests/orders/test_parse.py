@@ -13,20 +13,21 @@ from support.effort import in_linear_time
 from pbem.board.ids import NationId, Unit
 from pbem.board.load import load_game
 from pbem.ground.errors import AmbiguousRefusal, Refusal, SyntaxRefusal
-from pbem.orders.parse import parse
-from pbem.orders.text.lexer import Line, Scan, clean, scan
+from pbem.orders.parser.parse import parse
+from pbem.orders.parser.statements import Parsed, Statement
+from pbem.orders.reader.characters import clean
+from pbem.orders.reader.scan import scan
+from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.names import Names
-from pbem.orders.text.statements import Parsed, Statement
-from pbem.orders.verbs.later import LATER, Reach
-from pbem.orders.verbs.mailcommands import (
-    Check,
-    ForTurn,
-    GameIs,
-    HelpWanted,
-    Key,
-    MailCommand,
-    StatusWanted,
-)
+from pbem.orders.verbs.desk import MailCommand
+from pbem.orders.verbs.later import VERBS as LATER
+from pbem.orders.verbs.mail.check import Check
+from pbem.orders.verbs.mail.for_turn import ForTurn
+from pbem.orders.verbs.mail.game import GameIs
+from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.mail.key import Key
+from pbem.orders.verbs.mail.status import StatusWanted
+from pbem.orders.verbs.verb import Verb
 from pbem.rules.commands import (
     Action,
     Allow,
@@ -71,7 +72,7 @@ INDIA = NationId("india")
 def lines(text: str) -> Scan:
     """The lines as they are, without looking for where the orders begin."""
     texts = [clean(part) for row in text.split("\n") for part in row.split(";")]
-    return Scan(tuple(Line(n, t, t) for n, t in enumerate(texts, 1) if t), ())
+    return Scan(tuple(TextLine(n, t, t) for n, t in enumerate(texts, 1) if t), ())
 
 
 def read(text: str, own_turn: NationId | None = None, names: Names = WORLD) -> Parsed:
@@ -663,14 +664,12 @@ def test_8_3_a_key_is_never_repeated() -> None:
     assert "s3cret" not in repr(command("KEY s3cret"))
 
 
-@pytest.mark.parametrize("word", sorted(LATER))
-def test_8_4_words_that_are_not_available_yet(word: str) -> None:
+@pytest.mark.parametrize("verb", LATER, ids=lambda verb: verb.title)
+def test_8_4_words_that_are_not_available_yet(verb: Verb) -> None:
     """Sections 7 and 8: recognised, and refused with a sentence of their own."""
-    rest = LATER[word].second or "x"
-    text = f"{word} x: y" if LATER[word].reach is Reach.PLAYER else f"{word} {rest}"
-    found = refusal(text)
+    found = refusal(verb.examples[0])
     assert found.code == "not-available"
-    assert found.message.endswith(".")
+    assert found.sentence == verb.notes[0]
 
 
 def test_8_5_a_press_is_refused_with_all_that_belongs_to_it() -> None:

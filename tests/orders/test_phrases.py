@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from orders.phrase_positions import NAMES, WORLD, said, understood
+from orders.situations import NAMES, WORLD, sent, taken
 
 from pbem.board.ids import PlayerId
 from pbem.orders.ahead.plans import TurnPlan
-from pbem.orders.parse import parse
-from pbem.orders.text.lexer import scan
-from pbem.orders.verbs.format_plans import format_order
+from pbem.orders.ahead.written import format_order
+from pbem.orders.parser.parse import parse
+from pbem.orders.reader.scan import scan
 
 TAX = "INDIA: TAXATION"
 CHENNAI = "INDIA: MANEUVER B | ARMY Chennai -> Iran"
@@ -181,7 +181,7 @@ NOTHING_MEANT: tuple[tuple[str, str], ...] = (
 
 @pytest.mark.parametrize(("where", "text", "meant"), PHRASES)
 def test_phrases_are_taken_as_meant(where: str, text: str, meant: str) -> None:
-    assert understood(where, text) == meant
+    assert taken(where, text) == meant
 
 
 @pytest.mark.parametrize("name", ["Ty", "Please", "You", "Bob :-)", "Love", 'X "Y" (Z)', "Now"])
@@ -204,7 +204,7 @@ def test_the_table_is_as_long_as_it_says() -> None:
 )
 def test_nothing_is_done_that_was_not_meant(where: str, text: str) -> None:
     """Nor passed over: it is refused with a reason and a way out, or listed as no order."""
-    outcome = said(where, text)
+    outcome = sent(where, text)
     assert outcome.orders == ()
     assert outcome.ignored or all(
         fault.refusal.message and (fault.refusal.legal or fault.refusal.code == "not-asked")
@@ -229,6 +229,6 @@ def more() -> Iterator[tuple[str, str, str]]:
 @pytest.mark.parametrize(("where", "text", "meant"), list(more()))
 def test_more_phrases(where: str, text: str, meant: str) -> None:
     """Others that were tried; those that are not taken are refused, or listed as no orders."""
-    assert understood(where, text) == meant
-    outcome = said(where, text)
+    assert taken(where, text) == meant
+    outcome = sent(where, text)
     assert outcome.orders or outcome.ignored or outcome.results

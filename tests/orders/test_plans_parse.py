@@ -13,39 +13,47 @@ from pbem.board.ids import NationId, PlayerId, RegionId, Space
 from pbem.board.load import load_game
 from pbem.ground.errors import Refusal
 from pbem.orders.ahead.plans import (
+    InvestAlternative,
+    InvestChoice,
+    InvestPlan,
+    Order,
+    TurnAlternative,
+    TurnPlan,
+)
+from pbem.orders.ahead.written import format_order
+from pbem.orders.parser.parse import parse
+from pbem.orders.parser.read_blocks import MOST_ALTERNATIVES
+from pbem.orders.parser.statements import Statement
+from pbem.orders.reader.characters import clean
+from pbem.orders.reader.scan import scan
+from pbem.orders.text.lines import Scan, TextLine
+from pbem.orders.text.names import Names
+from pbem.orders.verbs.ahead.canal import CanalRule
+from pbem.orders.verbs.ahead.cancel import Cancel
+from pbem.orders.verbs.ahead.conditions import (
     BondFree,
-    CanalRule,
-    Cancel,
     CardIs,
     CashIs,
     Compared,
     Condition,
     GovernmentIs,
-    InvestAlternative,
-    InvestChoice,
-    InvestPlan,
     NationOn,
-    Order,
     PowerIs,
-    Stance,
-    SwissRule,
     Test,
     TreasuryIs,
-    TurnAlternative,
-    TurnPlan,
     UnitsIn,
 )
-from pbem.orders.parse import parse
-from pbem.orders.read_blocks import MOST_ALTERNATIVES
-from pbem.orders.text.lexer import Line, Scan, clean, scan
-from pbem.orders.text.names import Names
-from pbem.orders.text.statements import Statement
-from pbem.orders.verbs.arrangements import Absence, Back, MoreTime, ZoneIs
-from pbem.orders.verbs.format import WIDTH
-from pbem.orders.verbs.format_plans import format_condition, format_order
-from pbem.orders.verbs.mailcommands import MailCommand, StandingWanted
-from pbem.orders.verbs.parse_plans import MOST_CONDITIONS
-from pbem.orders.verbs.yes_no import YesNo
+from pbem.orders.verbs.ahead.if_ import MOST_CONDITIONS
+from pbem.orders.verbs.ahead.stance import Stance
+from pbem.orders.verbs.ahead.swiss import SwissRule
+from pbem.orders.verbs.answers.yes_no import YesNo
+from pbem.orders.verbs.clock.absence import Absence
+from pbem.orders.verbs.clock.back import Back
+from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.orders.verbs.clock.timezone import ZoneIs
+from pbem.orders.verbs.desk import MailCommand
+from pbem.orders.verbs.mail.show import StandingWanted
+from pbem.orders.verbs.written import WIDTH
 from pbem.rules import commands as c
 from pbem.rules.commands import Command, Invest, Pass, Taxation, Turn
 
@@ -65,7 +73,7 @@ def read(text: str, own: NationId | None = None) -> tuple[Statement, ...]:
 
 def bare(text: str) -> tuple[Statement, ...]:
     """The statements of lines that are all taken for orders."""
-    lines = tuple(Line(n, clean(line), line) for n, line in enumerate(text.split("\n"), 1))
+    lines = tuple(TextLine(n, clean(line), line) for n, line in enumerate(text.split("\n"), 1))
     return parse(WORLD, Scan(lines, ()), None).statements
 
 
@@ -476,7 +484,7 @@ def test_7_19_conditions_fit_a_mail(given_order: Order) -> None:
 @RELAXED
 @given(st.builds(Condition, TESTS, st.booleans()))
 def test_7_20_a_condition_is_read_back_alone(condition: Condition) -> None:
-    found = order(f"WHEN INVESTING:\nIF {format_condition(WORLD.board, condition)}\nPASS")
+    found = order(f"WHEN INVESTING:\nIF {condition.written(WORLD.board)}\nPASS")
     assert found == InvestPlan((InvestAlternative(Pass(), (condition,)),))
 
 

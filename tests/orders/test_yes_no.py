@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from orders.phrase_positions import ASKED, BOB, NAMES, TURN, WORLD, said, understood
+from orders.situations import ASKED, BOB, NAMES, TURN, WORLD, sent, taken
 
 from pbem.ground.errors import Refusal
 from pbem.orders.answered import Answered
+from pbem.orders.reader.scan import scan
 from pbem.orders.submission import Outcome, submit
-from pbem.orders.text.lexer import scan
 from pbem.report.questions import question
+from pbem.report.voice import Voice
 
 STAND_FOR = {
     "fight": ("FIGHT Russia 1 IN Korea", "PEACE IN Korea"),
@@ -25,19 +26,19 @@ NO = ("NO", "no", "No.", "no thanks", "No, thank you!", "nope", "n")
 @pytest.mark.parametrize("text", [*YES, *NO])
 def test_they_are_kept_as_the_order_that_they_stand_for(where: str, text: str) -> None:
     """So a journal can be read without its mails."""
-    assert understood(where, text) == STAND_FOR[where][text in NO]
+    assert taken(where, text) == STAND_FOR[where][text in NO]
 
 
 @pytest.mark.parametrize("text", ["NONE", "none", "skip", "nothing", "Skip, please"])
 def test_none_and_skip_pass_an_investment_and_answer_nothing_else(text: str) -> None:
-    assert understood("invest", text) == "PASS"
+    assert taken("invest", text) == "PASS"
     for where in ("fight", "canal", "force", "turn"):
-        assert refusal(said(where, text)).code == "no-yes-or-no"
+        assert refusal(sent(where, text)).code == "no-yes-or-no"
 
 
 @pytest.mark.parametrize(("where", "text"), [("turn", "yes"), ("turn", "no"), ("invest", "yes")])
 def test_a_question_of_another_kind_is_refused_with_its_forms(where: str, text: str) -> None:
-    found = refusal(said(where, text))
+    found = refusal(sent(where, text))
     assert found.code == "no-yes-or-no"
     assert len(found.legal) >= 3
 
@@ -65,15 +66,15 @@ def test_a_mail_answers_its_own_question_and_no_other(where: str, text: str) -> 
 def test_the_questions_line_names_its_answers_and_is_no_order(where: str) -> None:
     """It stands above the marker line; a mail program may quote it without marks."""
     state, player = ASKED[where]
-    line = question(WORLD, state, state.pending[0])
+    asked = question(WORLD, state, state.pending[0])
+    assert asked.answer is not None
+    line = Voice(board=WORLD.board)(asked.answer)
     yes, no = {
         "fight": ("FIGHT", "PEACE"),
         "canal": ("ALLOW", "DENY"),
         "force": ("FORCE", "LET PASS"),
     }[where]
-    assert line.replace("\N{NO-BREAK SPACE}", " ").endswith(
-        f"Answer {yes} or {no}, or just YES or NO."
-    )
+    assert line == (f"Answer {yes} or {no}, or just YES or NO.")
     assert scan(line, NAMES.headings, NAMES.places).lines == ()
     alone = f"Answer {yes} or {no}, or just YES or NO."
     assert scan(f"\n{alone}\n", NAMES.headings, NAMES.places).lines == ()
@@ -92,10 +93,10 @@ def test_the_questions_line_names_its_answers_and_is_no_order(where: str) -> Non
 def test_a_standing_answer_says_that_it_answers_the_open_question(
     where: str, rule: str, answer: str
 ) -> None:
-    (result,) = said(where, rule).results
+    (result,) = sent(where, rule).results
     assert result.ahead
-    (note,) = [warning.message for _, warning in result.warnings]
-    assert note == f"This answers the question that is open: {answer}."
+    (note,) = [str(warning.message) for _, warning in result.warnings]
+    assert note == f"This answers the question that is open: {answer}"
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ def test_a_standing_answer_says_that_it_answers_the_open_question(
     ],
 )
 def test_one_that_answers_nothing_now_does_not(where: str, rule: str) -> None:
-    (result,) = said(where, rule).results
+    (result,) = sent(where, rule).results
     assert result.taken
     assert result.warnings == ()
 

@@ -17,7 +17,7 @@ from pbem.board.model import Game
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
 from pbem.report.render import Renderer, ReportContext
-from pbem.report.wording import money, space_title
+from pbem.report.wording import space_title
 from pbem.rules.rondel import ways
 from pbem.rules.state import Ask, State
 from pbem.scenario.position import Position, set_up
@@ -127,7 +127,7 @@ def test_every_space_in_reach_is_listed_with_its_cost(edition: str) -> None:
             titles = [line for line in lines if line.split(":")[0] == space_title(way.space)]
             assert len(titles) == 1
             if way.steps:
-                assert f" on, {money(way.cost) if way.cost else 'free'}" in titles[0]
+                assert f" on, {f'{way.cost}M' if way.cost else 'free'}" in titles[0]
                 assert ("passes investor" in titles[0]) == way.passes_investor
 
 
@@ -176,7 +176,7 @@ def test_why_nothing_can_be_imported() -> None:
     assert "GIVE 1 TO Europe" not in what_is_said(state, Space.IMPORT), "the way costs the cash"
     told["players"] = {"Ann": {"cash": 3}}
     state = set_up(WORLD, PLAYERS[:3], DEAL, Position.model_validate(told))
-    assert "a unit costs 1M, the treasury has 0M." in what_is_said(state, Space.IMPORT)
+    assert "a unit costs 1M, and the treasury has 0M." in what_is_said(state, Space.IMPORT)
     assert "GIVE 1 TO Europe first." in what_is_said(state, Space.IMPORT)
 
 

@@ -24,12 +24,13 @@ from report_reader import MARKER, above_marker
 from pbem.board.ids import PlayerId
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
-from pbem.orders.verbs.format import format_command
-from pbem.orders.verbs.help import help_text
+from pbem.orders.verbs.manual import help_page
+from pbem.orders.verbs.written import format_command
+from pbem.report.order_help import laid_out
 from pbem.report.render import AnswerContext, Renderer, ReportContext, Text
 
 WIDTH = 72
-SECRET = 7777
+SECRET = 777
 GOLDEN = Path(__file__).parent / "golden"
 
 REFUSED = """\
@@ -67,7 +68,9 @@ MAILS: dict[str, Callable[[], Text]] = {
     "answer-refused": lambda: in_the_middle().answer(REFUSED),
     "answer-check": lambda: in_the_middle().answer("CHECK\nEUROPE: IMPORT FLEET Rome", check=True),
     "answer-nothing": lambda: in_the_middle().answer("What a fine game!"),
-    "notice": lambda: RENDERER.notice("[eu1] Help", (help_text("GIVE"),), marker="0123abcd"),
+    "notice": lambda: RENDERER.notice(
+        "[eu1] Help", (laid_out(help_page("GIVE"), RENDERER.voice()),), marker="0123abcd"
+    ),
 }
 
 

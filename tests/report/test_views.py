@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from report_positions import ANN, BOB, CID, FAY, MIDDLE, about_to_end, in_the_middle, with_cash
 
-from pbem.board.ids import PlayerId, RegionKind
+from pbem.board.ids import NationId, PlayerId, RegionKind
+from pbem.ground.messages import say
 from pbem.report.views import (
     Bond,
     Credit,
@@ -16,6 +17,7 @@ from pbem.report.views import (
     View,
     view,
 )
+from pbem.report.voice import Voice
 
 
 def player_of(seen: View, name: PlayerId) -> PlayerView:
@@ -23,20 +25,19 @@ def player_of(seen: View, name: PlayerId) -> PlayerView:
 
 
 def nation_of(seen: View, name: str) -> NationView:
-    return next(n for n in seen.nations if n.name == name)
+    return next(n for n in seen.tables.nations if n.nation == name)
 
 
 def place_of(seen: View, name: str) -> PlaceView:
-    return next(p for area in seen.areas for p in area.places if p.name == name)
+    return next(p for area in seen.tables.areas for p in area.places if p.region == name)
 
 
 def test_a_player_is_shown_with_cash_bonds_and_score() -> None:
     table = in_the_middle()
     fay = player_of(view(table.game, table.state, ANN), FAY)
     assert (fay.cash, fay.bond_points, fay.score) == (7, 5, 12)
-    assert fay.governs == ("Europe",)
-    assert Holding("Europe", (9,), 9, 4, 4) in fay.holdings
-    assert not fay.is_reader
+    assert fay.governs == ("europe",)
+    assert Holding(NationId("europe"), (9,), 9, 4, 4) in fay.holdings
 
 
 def test_the_best_score_stands_first() -> None:
@@ -74,19 +75,18 @@ def test_secret_cash_is_open_once_the_game_is_over() -> None:
     assert table.state.over
     seen = view(table.game, table.state, ANN)
     assert all(p.cash is not None for p in seen.players)
-    assert sum(len(group) for group in seen.ranking) == len(seen.players)
+    assert sum(len(group) for group in seen.tables.ranking) == len(seen.players)
 
 
 def test_a_nation_is_shown_with_its_pieces_and_free_bonds() -> None:
     table = in_the_middle()
-    europe = nation_of(view(table.game, table.state, FAY), "Europe")
+    europe = nation_of(view(table.game, table.state, FAY), "europe")
     assert (europe.treasury, europe.power, europe.factor, europe.space) == (8, 9, 1, "factory")
     assert europe.government == FAY
-    assert europe.is_readers
-    assert [(f.place, f.is_shipyard, f.occupied_by) for f in europe.factories] == [
-        ("Paris", False, ()),
-        ("London", True, ("India",)),
-        ("Rome", True, ()),
+    assert [(f.region, f.is_shipyard, f.occupied_by) for f in europe.factories] == [
+        ("paris", False, ()),
+        ("london", True, ("india",)),
+        ("rome", True, ()),
     ]
     assert (europe.armies, europe.fleets, europe.flags) == (Stock(4, 8), Stock(3, 8), Stock(0, 15))
     assert europe.armies.left == 4
@@ -97,32 +97,35 @@ def test_a_nation_is_shown_with_its_pieces_and_free_bonds() -> None:
 
 def test_a_nation_that_has_not_moved_has_no_space_and_none_without_a_marker_a_level() -> None:
     table = in_the_middle()
-    russia = nation_of(view(table.game, table.state, FAY), "Russia")
+    russia = nation_of(view(table.game, table.state, FAY), "russia")
     assert (russia.government, russia.space, russia.tax_level) == (None, None, None)
 
 
 def test_the_map_shows_who_stands_where_and_how() -> None:
     table = in_the_middle()
     seen = view(table.game, table.state, FAY)
-    london, atlantic = place_of(seen, "London"), place_of(seen, "North Atlantic")
-    assert [(f.nation, f.units) for f in london.forces] == [
-        ("India", "3 armies (hostile)"),
-        ("Europe", "1 fleet"),
+    london, atlantic = place_of(seen, "london"), place_of(seen, "north-atlantic")
+    voice = Voice(board=table.game.board)
+    told = [
+        voice(say("{nation}: {units:said}", nation=f.nation, units=f.units)) for f in london.forces
     ]
-    assert atlantic.flag == "USA"
-    assert [(f.nation, f.units) for f in place_of(seen, "Murmansk").forces] == [
-        ("Europe", "1 army (friendly)")
-    ]
-    kinds = [area.kind for area in seen.areas]
+    assert told == ["India: 3 armies (hostile)", "Europe: 1 fleet"]
+    assert atlantic.flag == "usa"
+    (friendly,) = place_of(seen, "murmansk").forces
+    assert voice(say("{units:said}", units=friendly.units)) == "1 army (friendly)"
+    kinds = [area.kind for area in seen.tables.areas]
     assert kinds[:2] == [RegionKind.SEA, RegionKind.LAND]
     assert set(kinds[2:]) == {RegionKind.HOME}
-    named = [p.name for area in seen.areas for p in area.places]
-    assert "Japan" not in named
+    named = [p.region for area in seen.tables.areas for p in area.places]
+    assert "japan" not in named
     assert len(named) == len(set(named))
 
 
 def test_open_questions_name_who_is_asked() -> None:
     table = in_the_middle().send("EUROPE: IMPORT NONE")
     seen = view(table.game, table.state, ANN)
-    assert [(w.player, w.is_reader) for w in seen.waiting] == [(ANN, True)]
-    assert seen.waiting[0].sentence == "Ann (you): must Europe stop on investor?"
+    assert [w.player for w in seen.waiting] == [ANN]
+    assert (
+        Voice(board=table.game.board)(seen.waiting[0].sentence)
+        == "Ann (you): must Europe stop on investor?"
+    )

@@ -29,7 +29,7 @@ def sent(state: State, *texts: str) -> State:
         outcome = submit(GAME, NAMES, state, state.pending[0].player, text)
         assert outcome.accepted, (
             text,
-            [f.refusal.message for r in outcome.results for f in r.faults],
+            [f.refusal.code for r in outcome.results for f in r.faults],
         )
         assert not outcome.ahead, text
         state = outcome.state

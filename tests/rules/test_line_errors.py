@@ -10,6 +10,7 @@ from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
 from pbem.orders.submission import Result, submit
 from pbem.orders.text.names import Names
+from pbem.report.voice import Voice
 from pbem.scenario.position import Position, set_up
 
 ANN, BOB, CYD = (PlayerId(name) for name in ("Ann", "Bob", "Cyd"))
@@ -72,7 +73,7 @@ def test_the_line_at_fault_is_named(line: str, code: str, rule: str) -> None:
 """
     (fault,) = refused(text).faults
     assert (fault.line.number, fault.refusal.code, fault.refusal.rule) == (4, code, rule)
-    assert fault.refusal.message.endswith(".")
+    assert Voice(board=load_game("imperial").board)(fault.refusal).endswith(".")
 
 
 def test_the_line_at_fault_is_named_whatever_the_order_of_the_lines() -> None:

@@ -31,10 +31,11 @@ from pbem.board.load import load_game
 from pbem.board.model import Game
 from pbem.ground.disk import toml_bytes
 from pbem.ground.errors import Refusal
-from pbem.orders.parse import parse
-from pbem.orders.text.lexer import scan
+from pbem.orders.parser.parse import parse
+from pbem.orders.reader.scan import scan
 from pbem.orders.text.names import Names
-from pbem.orders.verbs.format import format_command
+from pbem.orders.verbs.written import format_command
+from pbem.report.voice import Voice
 from pbem.rules.choices import choices
 from pbem.rules.commands import (
     Battle,
@@ -158,6 +159,7 @@ class _Look:
 
     def __init__(self, game: Game, money: int, rng: random.Random) -> None:
         self.game = game
+        self.voice = Voice(board=game.board)
         self.money = money
         self.rng = rng
         self.turn = 0
@@ -171,7 +173,7 @@ class _Look:
         if done.step is None:
             assert done.refusal is not None
             assert done.refusal.code, said
-            assert done.refusal.message, said
+            assert self.voice(done.refusal), said
         elif done.kept:
             self._convoys(done)
             self.at_position(done.step.state)

@@ -15,11 +15,13 @@ from typing import assert_never
 from pbem.board.ids import NationId, PlayerId, Space, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import IllegalRefusal, Refusal
-from pbem.orders.ahead.conditions import unmet
+from pbem.ground.message_data import MessageField
+from pbem.ground.messages import Message, say
 from pbem.orders.ahead.plans import Alternative, InvestPlan, TurnPlan
 from pbem.orders.ahead.standing import Standing, canal_rule_for, stance_for, swiss_rule_for
-from pbem.orders.verbs.format import format_command
-from pbem.orders.verbs.format_plans import first_line, format_condition
+from pbem.orders.ahead.written import first_line
+from pbem.orders.verbs.ahead.conditions import unmet
+from pbem.orders.verbs.written import format_command
 from pbem.rules.answers import canal_asked
 from pbem.rules.choices import maneuver_lines
 from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Maneuver, Peace, Turn
@@ -47,7 +49,8 @@ class Automatic:
 
     kind, nation: of the question, see `Decision`
     order: what was carried out, canonical; "" if nothing was
-    reasons: for the player only: why alternatives or the whole plan were not used
+    reasons: for the player only: why alternatives or the whole plan were not used; in older
+        journals as English text
     """
 
     player: PlayerId
@@ -55,7 +58,7 @@ class Automatic:
     why: Why
     nation: NationId | None = None
     order: str = ""
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[MessageField | str, ...] = ()
 
     @property
     def plan_of(self) -> NationId | None:
@@ -127,10 +130,10 @@ def try_alternatives(
 
 def reasons(
     game: Game, alternatives: Sequence[Alternative], refusals: Sequence[Refusal]
-) -> tuple[str, ...]:
+) -> tuple[Message, ...]:
     """Why alternatives were not used, a sentence for each: the order, and what stopped it."""
     return tuple(
-        f"{first_line(game.board, alternative)}: {refusal.message}"
+        say("{order}: {message}", order=first_line(game.board, alternative), message=refusal.told())
         for alternative, refusal in zip(alternatives, refusals, strict=False)
     )
 
@@ -138,8 +141,10 @@ def reasons(
 def _check_conditions(game: Game, state: State, player: PlayerId, alternative: Alternative) -> None:
     condition = unmet(state, player, alternative.conditions)
     if condition is not None:
-        written = format_condition(game.board, condition)
-        raise IllegalRefusal("condition", f"The condition {written} does not hold.")
+        written = condition.written(game.board)
+        raise IllegalRefusal(
+            "condition", say("The condition does not hold: {order}", order=written)
+        )
 
 
 def _for_another_government(state: State, standing: Standing) -> Iterator[Automatic]:
@@ -149,7 +154,7 @@ def _for_another_government(state: State, standing: Standing) -> Iterator[Automa
         return
     for player in standing.planners(head.nation, state.turn):
         if player != head.player:
-            reason = f"{head.player} governs it now."
+            reason = say("It is governed by somebody else now: {player}", player=head.player)
             yield Automatic(player, Ask.TURN, Why.PLAN, head.nation, reasons=(reason,))
 
 
@@ -197,7 +202,7 @@ def _given(
     try:
         step = apply(game, state, head.player, command)
     except Refusal as refusal:
-        return replace(said, reasons=(refusal.message,)), None
+        return replace(said, reasons=(say("{message}", message=refusal.told()),)), None
     return replace(said, order=_written(game, state, step, command)), step
 
 

@@ -1,118 +1,25 @@
-"""What a player leaves ahead of time (ORDERS.md, section 7), as small values.
+"""Plans: what a player leaves for one turn or one chance to invest (ORDERS.md, section 7).
 
-A *plan* holds alternatives for one turn or one chance to invest and is used once. A *standing
-answer* answers a kind of question until it is changed. Where a field is None, all are meant.
+A *plan* holds alternatives and is used once. A *standing answer* (`verbs.ahead.stance`, `canal` and
+`swiss`) answers a kind of question until it is changed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pbem.board.ids import CanalId, NationId, PlayerId, RegionId, Space
-from pbem.orders.verbs.arrangements import Arrangement
-from pbem.orders.verbs.yes_no import YesNo
+from pbem.board.ids import NationId
+from pbem.orders.verbs.ahead.canal import CanalRule
+from pbem.orders.verbs.ahead.cancel import Cancel
+from pbem.orders.verbs.ahead.conditions import Condition
+from pbem.orders.verbs.ahead.stance import Stance
+from pbem.orders.verbs.ahead.swiss import SwissRule
+from pbem.orders.verbs.answers.yes_no import YesNo
+from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.rules.commands import Invest, Pass, Turn
-
-
-class Compared(StrEnum):
-    """How an amount is compared."""
-
-    AT_LEAST = ">="
-    AT_MOST = "<="
-    EQUAL = "="
-    LESS = "<"
-    MORE = ">"
-
-
-@dataclass(frozen=True, slots=True)
-class TreasuryIs:
-    """`TREASURY <nation> >= <n>`, in M."""
-
-    nation: NationId
-    compared: Compared
-    amount: int
-    test: Literal["treasury"] = "treasury"
-
-
-@dataclass(frozen=True, slots=True)
-class CashIs:
-    """`CASH >= <n>`, in M: the cash of whoever plans."""
-
-    compared: Compared
-    amount: int
-    test: Literal["cash"] = "cash"
-
-
-@dataclass(frozen=True, slots=True)
-class PowerIs:
-    """`POWER <nation> >= <n>`."""
-
-    nation: NationId
-    compared: Compared
-    amount: int
-    test: Literal["power"] = "power"
-
-
-@dataclass(frozen=True, slots=True)
-class BondFree:
-    """`BOND <price> <nation> FREE`."""
-
-    price: int
-    nation: NationId
-    test: Literal["bond"] = "bond"
-
-
-@dataclass(frozen=True, slots=True)
-class GovernmentIs:
-    """`GOVERNMENT <nation> IS <player>`."""
-
-    nation: NationId
-    player: PlayerId
-    test: Literal["government"] = "government"
-
-
-@dataclass(frozen=True, slots=True)
-class NationOn:
-    """`<nation> ON <space>`; `spaces` are both where the letter was left out."""
-
-    nation: NationId
-    spaces: tuple[Space, ...]
-    test: Literal["on"] = "on"
-
-
-@dataclass(frozen=True, slots=True)
-class UnitsIn:
-    """`UNITS <nation> IN <region>`: any army or fleet."""
-
-    nation: NationId
-    region: RegionId
-    test: Literal["units"] = "units"
-
-
-@dataclass(frozen=True, slots=True)
-class CardIs:
-    """`INVESTOR CARD IS <player>`."""
-
-    player: PlayerId
-    test: Literal["card"] = "card"
-
-
-Test = Annotated[
-    TreasuryIs | CashIs | PowerIs | BondFree | GovernmentIs | NationOn | UnitsIn | CardIs,
-    Field(discriminator="test"),
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A test that must hold, or with `NOT` must not."""
-
-    test: Test
-    holds: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,48 +63,6 @@ class InvestChoice:
     """Alternatives for the investment that the player is asked for now; never kept."""
 
     alternatives: tuple[InvestAlternative, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stance:
-    """`STANCE [<own nation>] FIGHT|PEACE|ASK [<nation>] [IN <region>]`."""
-
-    answer: Literal["fight", "peace", "ask"]
-    own: NationId | None = None
-    enemy: NationId | None = None
-    region: RegionId | None = None
-    order: Literal["stance"] = "stance"
-
-
-@dataclass(frozen=True, slots=True)
-class CanalRule:
-    """`CANAL <canal> ALLOW|DENY|ASK [<nation>]`."""
-
-    canal: CanalId
-    answer: Literal["allow", "deny", "ask"]
-    nation: NationId | None = None
-    order: Literal["canal"] = "canal"
-
-
-@dataclass(frozen=True, slots=True)
-class SwissRule:
-    """`SWISS FORCE|PASS|ASK [<nation>]`."""
-
-    answer: Literal["force", "pass", "ask"]
-    nation: NationId | None = None
-    order: Literal["swiss"] = "swiss"
-
-
-@dataclass(frozen=True, slots=True)
-class Cancel:
-    """`CANCEL <nation>|INVESTING|ALL`: the plan for a turn, for investing, or everything."""
-
-    what: NationId | Literal["investing", "all"]
-
-    @property
-    def nation(self) -> NationId | None:
-        """Whose plan is meant, if it is a nation's."""
-        return None if self.what in ("investing", "all") else NationId(self.what)
 
 
 Plan = TurnPlan | InvestPlan

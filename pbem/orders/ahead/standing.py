@@ -11,7 +11,12 @@ from typing import assert_never
 
 from pbem.board.ids import CanalId, NationId, PlayerId
 from pbem.ground.errors import IllegalRefusal
-from pbem.orders.ahead.plans import CanalRule, Cancel, InvestPlan, Kept, Stance, SwissRule, TurnPlan
+from pbem.ground.messages import count, say
+from pbem.orders.ahead.plans import InvestPlan, Kept, TurnPlan
+from pbem.orders.verbs.ahead.canal import CanalRule
+from pbem.orders.verbs.ahead.cancel import Cancel
+from pbem.orders.verbs.ahead.stance import Stance
+from pbem.orders.verbs.ahead.swiss import SwissRule
 from pbem.rules.state import Stage, State
 
 MOST_KEPT = 60
@@ -68,7 +73,11 @@ class Standing:
         if sum(h.player == player for h in others) >= MOST_KEPT:
             raise IllegalRefusal(
                 "too-many",
-                f"You have {MOST_KEPT} plans and standing answers; more are not kept.",
+                count(
+                    "You have {number} plan or standing answer; more are not kept.",
+                    "You have {number} plans and standing answers; more are not kept.",
+                    MOST_KEPT,
+                ),
                 legal=("CANCEL ALL", "SHOW STANDING"),
             )
         return Standing((*others, Held(player, since, order)))
@@ -108,7 +117,9 @@ class Standing:
         left = self.cancelled(player, command)
         if left == self:
             raise IllegalRefusal(
-                "nothing-kept", "Nothing of the kind is kept for you.", legal=("SHOW STANDING",)
+                "nothing-kept",
+                say("Nothing of the kind is kept for you."),
+                legal=("SHOW STANDING",),
             )
         return left
 

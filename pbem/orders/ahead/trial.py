@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
+from pbem.ground.messages import say
 from pbem.orders.ahead.advance import reasons, try_alternatives
 from pbem.orders.ahead.plans import InvestPlan, TurnPlan
-from pbem.orders.verbs.format_plans import first_line
+from pbem.orders.ahead.written import first_line
 from pbem.rules.play import Warn
 from pbem.rules.state import Acting, Ask, Decision, Stage, State
 
@@ -19,30 +21,38 @@ def notes_on(
     """What its player should know about a plan that is kept."""
     notes = []
     if isinstance(plan, TurnPlan):
-        name = game.board.name(plan.nation)
         if state.nations[plan.nation].government != player:
-            message = (
-                f"You do not govern {name} now: it is used only if you do when the turn comes."
+            message = say(
+                "You do not govern this nation now; the plan is used only if you do when the turn "
+                "comes: {nation}.",
+                nation=plan.nation,
             )
             notes.append(Warn("not-your-nation", message))
         elif state.nation == plan.nation and state.stage not in (Stage.AUCTION, Stage.VACANT):
-            message = f"The turn of {name} is going on: this is for the turn after it."
+            message = say(
+                "The turn is going on; this is for the turn after it: {nation}.", nation=plan.nation
+            )
             notes.append(Warn("next-turn", message))
     if state.stage is not Stage.AUCTION:
-        notes.append(_tried(game, state, player, plan))
+        notes += _tried(game, state, player, plan)
     return tuple(notes)
 
 
-def _tried(game: Game, state: State, player: PlayerId, plan: TurnPlan | InvestPlan) -> Warn:
+def _tried(
+    game: Game, state: State, player: PlayerId, plan: TurnPlan | InvestPlan
+) -> Iterator[Warn]:
+    """What would be done if the moment had come, and why not what stands before it."""
     moment = _at_its_moment(state, player, plan)
     tried = try_alternatives(game, moment, player, plan.alternatives)
-    if tried.number is not None:
+    if tried.number is None:
+        yield Warn("tried", say("As things are now, it would not be used."))
+    else:
         order = first_line(game.board, plan.alternatives[tried.number])
-        before = " ".join(reasons(game, plan.alternatives, tried.refusals))
-        told = f"As things are now, {order} would be carried out."
-        return Warn("tried", f"{told} Before it: {before}" if before else told)
-    why = " ".join(reasons(game, plan.alternatives, tried.refusals))
-    return Warn("tried", f"As things are now, it would not be used. {why}")
+        yield Warn(
+            "tried", say("As things are now, this would be carried out: {order}", order=order)
+        )
+    for reason in reasons(game, plan.alternatives, tried.refusals):
+        yield Warn("tried", say("Not used: {message}", message=reason))
 
 
 def _at_its_moment(state: State, player: PlayerId, plan: TurnPlan | InvestPlan) -> State:

@@ -14,16 +14,16 @@ from typing import Final
 
 from pbem.ground.fold import fold
 from pbem.orders.reader.closing import is_closing, is_own_name
+from pbem.orders.reader.looks import BEGINNING, HEAD, Looks
 from pbem.orders.reader.plainly import OLD_SITE, restated
 from pbem.orders.reader.replies import reply
 from pbem.orders.reader.sentences import SEPARATOR, STAYS, STOP, sentences
 from pbem.orders.reader.staying import stays
 from pbem.orders.reader.wishes import asks_to_check
-from pbem.orders.text.keywords import ACTIONS
-from pbem.orders.text.looks import BEGINNING, HEAD, Looks
-from pbem.orders.text.vocabulary import GIFTS, SPELLINGS
 from pbem.orders.text.words import UNITS, head
-from pbem.orders.verbs.yes_no import is_yes_or_no
+from pbem.orders.verbs.ahead.give import VERB as GIVE
+from pbem.orders.verbs.meant import is_yes_or_no
+from pbem.orders.verbs.table import ACTIONS, AVAILABLE
 
 #: Stands where a letter could not be decoded: an order that holds it is not taken.
 UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
@@ -233,7 +233,7 @@ def _as_order(text: str, looks: Looks) -> str:
 
 def _gift_and_turn(text: str, looks: Looks) -> tuple[str, ...]:
     """`GIVE 2 TO China and then build Urumqi`: the gift stands on a line of its own."""
-    if head(text[:BEGINNING])[0] not in GIFTS or len(text) > LONGEST_LIST:
+    if head(text[:BEGINNING])[0] not in GIVE.spellings or len(text) > LONGEST_LIST:
         return ()
     for joint in _THEN.finditer(text):
         gift, turn = text[: joint.start()], without_manners(text[joint.end() :], looks)
@@ -299,7 +299,7 @@ def _bare(text: str, looks: Looks) -> str:
 def _said_plainly(text: str, looks: Looks) -> str:
     named = looks.after_nation(text[:BEGINNING])
     bare = named[1] if named and fold(named[0]) in looks.headings else text
-    if _AS_IT_IS.fullmatch(bare) and head(bare)[0] in SPELLINGS:
+    if _AS_IT_IS.fullmatch(bare) and head(bare)[0] in AVAILABLE:
         return ""
     return reply(text, looks) or restated(text, looks)
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pbem.ground.fold import fold
-from pbem.orders.text.looks import Looks
+from pbem.orders.reader.looks import Looks
 from pbem.orders.text.words import NUMBERS, UNITS, word_set
+from pbem.orders.verbs.table import SPOKEN
 
 #: Characters of the longest sentence that is looked at.
 LONGEST: Final = 200
@@ -90,18 +91,6 @@ _FILLERS: Final = word_set("""
     receive receives open opens opening
     """)
 _MARKS: Final = frozenset({",", ".", "!", ":", "->", "-", "'", "=", "/", "&", "+"})
-_ACTIONS: Final = {
-    word: action
-    for action, words in (
-        ("TAXATION", "tax taxes taxing taxation"),
-        ("INVESTOR", "investor"),
-        ("IMPORT", "import imports importing"),
-        ("PRODUCTION", "production produce produces producing"),
-        ("MANEUVER", "maneuver maneuvers maneuvering manoeuvre manoeuvres manoeuver maneuvre"),
-        ("FACTORY", "build builds building construct constructs constructing erect erects"),
-    )
-    for word in words.split()
-}
 _SITES: Final = word_set("factory shipyard plant armaments armament arms yard")
 _SETS: Final = word_set("put puts place places set sets open opens")
 _BUILT: Final = _SITES - {"armaments", "armament", "arms"}
@@ -167,7 +156,7 @@ def _found(words: Sequence[str], looks: Looks) -> _Found | None:
     at = 0
     while at < len(words):
         word = words[at].lower()
-        if (action := _ACTIONS.get(word)) and not _is_name(words, at, looks):
+        if (action := SPOKEN.get(word)) and not _is_name(words, at, looks):
             found.actions.append(action)
             following = words[at + 1 : at + 3]
             if following[:1] == ["-"]:

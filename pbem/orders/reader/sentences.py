@@ -12,11 +12,11 @@ from typing import Final
 
 from pbem.ground.fold import fold
 from pbem.orders.reader.closing import is_closing, is_own_name
+from pbem.orders.reader.looks import HEADING_WORDS, Looks
 from pbem.orders.reader.wishes import asks_to_check
-from pbem.orders.text.keywords import FORMS
-from pbem.orders.text.looks import HEADING_WORDS, Looks
-from pbem.orders.text.vocabulary import CLAUSES, OTHER_CLAUSES
+from pbem.orders.text.clauses import CLAUSES, OTHER_CLAUSES
 from pbem.orders.text.words import UNITS, word_set
+from pbem.orders.verbs.table import TELLING
 
 #: Characters of the longest line that is looked at, and the most sentences and words of one.
 LONGEST: Final = 600
@@ -77,12 +77,7 @@ _POINTING: Final = word_set(
 )
 _OWN: Final = word_set("my our i we i'm so")
 _AFTER: Final = re.compile(r"^(?:so,? )?after (?:a|some|much|long|careful|lots)\b", re.IGNORECASE)
-#: Commands of the mail that are words of everybody; none of them changes a game.
-_CHATTY: Final = word_set(
-    "AS FOR YEAH SURE OK OKAY LIST GAME RULES MAP HELP HISTORY SHOW SET ALL Y N "
-    "MOVE SEND MARCH SAIL TRANSPORT"
-)
-_ORDER_WORDS: Final = frozenset(word.lower() for word in FORMS if word not in _CHATTY) | frozenset(
+_ORDER_WORDS: Final = frozenset(map(str.lower, TELLING)) | frozenset(
     unit for unit in UNITS if len(unit) > 1
 )
 #: Letters that are words; others are short for something of the game.

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from pbem.ground.fold import fold
-from pbem.orders.text.looks import Looks
+from pbem.orders.reader.looks import Looks
 from pbem.orders.text.words import NUMBERS, UNITS, word_set
 
 LONGEST: Final = 120

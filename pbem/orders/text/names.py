@@ -10,8 +10,9 @@ import copy
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from enum import StrEnum
 from pathlib import Path
-from typing import Generic, NewType, TypeVar
+from typing import Final, Generic, NewType, TypeVar, assert_never
 
 from rapidfuzz import fuzz, process
 
@@ -20,7 +21,8 @@ from pbem.board.load import game_ids, load_game
 from pbem.board.model import Game
 from pbem.ground.errors import AmbiguousRefusal, BadInput, SyntaxRefusal
 from pbem.ground.fold import fold
-from pbem.orders.text.words import shown, without_people
+from pbem.ground.messages import Message, count, say
+from pbem.orders.text.words import cut, without_people
 
 SHORTEST = 3  # letters of a beginning
 NEAREST = 3  # names offered for one that is not known
@@ -36,15 +38,34 @@ AreaId = NewType("AreaId", str)
 K = TypeVar("K", bound=str)
 
 
+class Sort(StrEnum):
+    """What is looked up; each has sentences of its own."""
+
+    NATION = "nation"
+    REGION = "region"
+    CANAL = "canal"
+    AREA = "area"
+    PLAYER = "player"
+
+
+_MISSING: Final = {
+    Sort.NATION: say("The name of a nation is missing here."),
+    Sort.REGION: say("The name of a region is missing here."),
+    Sort.CANAL: say("The name of a canal is missing here."),
+    Sort.AREA: say("The name of an area is missing here."),
+    Sort.PLAYER: say("The name of a player is missing here."),
+}
+
+
 class NameIndex(Generic[K]):
     """The names of one kind.
 
-    :param kind: what is looked up, for messages: `nation`, `region`
+    :param sort: what is looked up
     :param forms: id -> its name on the board, followed by its other forms
     """
 
-    def __init__(self, kind: str, forms: Mapping[K, tuple[str, ...]]) -> None:
-        self._kind = kind
+    def __init__(self, sort: Sort, forms: Mapping[K, tuple[str, ...]]) -> None:
+        self._sort = sort
         self._label = {ident: names[0] for ident, names in forms.items()}
         self._whole: dict[str, tuple[K, ...]] = {}
         for ident, names in forms.items():
@@ -82,7 +103,7 @@ class NameIndex(Generic[K]):
         :raises SyntaxRefusal: `missing-name`, or `unknown-name` with the nearest names
         """
         if not fold(text):
-            raise SyntaxRefusal("missing-name", f"The name of a {self._kind} is missing here.")
+            raise SyntaxRefusal("missing-name", _MISSING[self._sort])
         found = self.fits(text)
         if len(found) == 1:
             return found[0]
@@ -91,7 +112,7 @@ class NameIndex(Generic[K]):
         fits = tuple(self._label[ident] for ident in found)
         raise AmbiguousRefusal(
             "ambiguous-name",
-            f"{shown(text)} fits several: {_listed(fits, 'and')}.",
+            say('"{said}" fits several: {orders}.', said=cut(text), orders=fits),
             legal=fits,
             said=text,
             meant=fits,
@@ -103,15 +124,19 @@ class NameIndex(Generic[K]):
             begun = tuple(self._label[ident] for ident in self._begun(key))[:FEW]
             return SyntaxRefusal(
                 "unknown-name",
-                f"{shown(text)} is too short for the name of a {self._kind}: a beginning needs "
-                f"{SHORTEST} letters or more.",
+                count(
+                    '"{said}" is too short for a name: a beginning needs {number} letter or more.',
+                    '"{said}" is too short for a name: a beginning needs {number} letters or more.',
+                    SHORTEST,
+                    said=cut(text),
+                ),
                 legal=begun,
                 said=text,
                 meant=begun,
             )
         near = self._near(key)
-        hint = f" Did you mean {_listed(near, 'or')}?" if near and len(near) <= NEAREST else ""
-        message = f"There is no {self._kind} called {shown(text)}.{hint}"
+        offered = near if len(near) <= NEAREST else ()
+        message = _unknown(self._sort, cut(text), offered)
         return SyntaxRefusal("unknown-name", message, legal=near, said=text, meant=near)
 
     def _begun(self, key: str) -> tuple[K, ...]:
@@ -141,29 +166,29 @@ class Names:
         self.game = game
         self.board = board
         self.nations = NameIndex(
-            "nation", {n.id: (n.name, *n.aliases) for n in board.nations.values()}
+            Sort.NATION, {n.id: (n.name, *n.aliases) for n in board.nations.values()}
         )
         self.regions = NameIndex(
-            "region", {r.id: (r.name, *r.aliases) for r in board.regions.values()}
+            Sort.REGION, {r.id: (r.name, *r.aliases) for r in board.regions.values()}
         )
-        self._canals = NameIndex("canal", {c.id: (c.name,) for c in board.canals.values()})
-        self._closed = NameIndex("area", {AreaId(name): (name,) for name in board.impassable})
-        self._players: NameIndex[PlayerId] = NameIndex("player", {})
+        self._canals = NameIndex(Sort.CANAL, {c.id: (c.name,) for c in board.canals.values()})
+        self._closed = NameIndex(Sort.AREA, {AreaId(name): (name,) for name in board.impassable})
+        self._players: NameIndex[PlayerId] = NameIndex(Sort.PLAYER, {})
 
     def with_players(self, players: Iterable[PlayerId]) -> Names:
         """The same names, and those of the players."""
         names = copy.copy(self)
-        names._players = NameIndex("player", {name: (str(name),) for name in players})
+        names._players = NameIndex(Sort.PLAYER, {name: (str(name),) for name in players})
         return names
 
     @property
     def headings(self) -> frozenset[str]:
-        """The folded names of the nations, as `lexer.scan` wants them."""
+        """The folded names of the nations, as `reader.scan.scan` wants them."""
         return self.nations.forms
 
     @property
     def places(self) -> frozenset[str]:
-        """The folded names of the regions, as `lexer.scan` wants them."""
+        """The folded names of the regions, as `reader.scan.scan` wants them."""
         return self.regions.forms
 
     def nation(self, text: str) -> NationId:
@@ -187,7 +212,9 @@ class Names:
         """
         if not self.regions.fits(text) and (area := self._closed.fits(text)):
             raise SyntaxRefusal(
-                "impassable", f"{area[0]} is closed: no unit may enter it.", rule="5.4"
+                "impassable",
+                say("{order} is closed: no unit may enter it.", order=area[0]),
+                rule="5.4",
             )
         return self.regions.find(text)
 
@@ -202,7 +229,7 @@ class Names:
         :raises SyntaxRefusal: `missing-name`, `unknown-name`; `no-canals`: the board has none
         """
         if not self._canals.labels:
-            raise SyntaxRefusal("no-canals", "There is no canal on this board.", rule="5.2")
+            raise SyntaxRefusal("no-canals", say("There is no canal on this board."), rule="5.2")
         return self._canals.find(text)
 
     def player(self, text: str) -> PlayerId:
@@ -239,9 +266,55 @@ def find_player(names: Iterable[PlayerId], text: str) -> PlayerId:
     :raises AmbiguousRefusal: `ambiguous-name`
     :raises SyntaxRefusal: `missing-name`, `unknown-name`
     """
-    return NameIndex("player", {name: (str(name),) for name in names}).find(text)
+    return NameIndex(Sort.PLAYER, {name: (str(name),) for name in names}).find(text)
 
 
-def _listed(names: Iterable[str], joint: str) -> str:
-    *others, last = names
-    return f"{', '.join(others)} {joint} {last}" if others else last
+def _unknown(sort: Sort, said: str, near: tuple[str, ...]) -> Message:
+    """That there is nothing of that name; of names that are near, whether one of them was meant."""
+    if near:
+        match sort:
+            case Sort.NATION:
+                return say(
+                    'There is no nation called "{said}". Did you mean: {orders}?',
+                    said=said,
+                    orders=near,
+                )
+            case Sort.REGION:
+                return say(
+                    'There is no region called "{said}". Did you mean: {orders}?',
+                    said=said,
+                    orders=near,
+                )
+            case Sort.CANAL:
+                return say(
+                    'There is no canal called "{said}". Did you mean: {orders}?',
+                    said=said,
+                    orders=near,
+                )
+            case Sort.PLAYER:
+                return say(
+                    'There is no player called "{said}". Did you mean: {orders}?',
+                    said=said,
+                    orders=near,
+                )
+            case Sort.AREA:
+                return say(
+                    'There is no area called "{said}". Did you mean: {orders}?',
+                    said=said,
+                    orders=near,
+                )
+            case _:
+                assert_never(sort)
+    match sort:
+        case Sort.NATION:
+            return say('There is no nation called "{said}".', said=said)
+        case Sort.REGION:
+            return say('There is no region called "{said}".', said=said)
+        case Sort.CANAL:
+            return say('There is no canal called "{said}".', said=said)
+        case Sort.PLAYER:
+            return say('There is no player called "{said}".', said=said)
+        case Sort.AREA:
+            return say('There is no area called "{said}".', said=said)
+        case _:
+            assert_never(sort)

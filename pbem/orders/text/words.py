@@ -1,6 +1,6 @@
 """Small pieces that all orders are made of: words, clauses, lists, numbers and units.
 
-Every text here is clean (`lexer.clean`): one blank between words, ` -> ` for arrows.
+Every text here is clean (`reader.characters.clean`): one blank between words, ` -> ` for arrows.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from rapidfuzz import fuzz, process
 
 from pbem.board.ids import Unit
 from pbem.ground.errors import SyntaxRefusal
+from pbem.ground.messages import say
 from pbem.rules.commands import ALL, Count
 
 MOST = 99  # units, pairs, prices: more is a slip of the finger
@@ -52,7 +53,6 @@ UNITS = {
     )
     for word in words.split()
 }
-_ARMIES_ONLY = frozenset({"STATUS", "DESTROY"})
 """Every word for a unit, in lower case."""
 PEOPLES = {
     "chinese": "china",
@@ -70,6 +70,10 @@ PEOPLES = {
 """People whose name is no nation's with an ending, folded -> their nation's."""
 LOOSE_UNITS = frozenset(f"{_SAID_FOR_ARMIES} {_SAID_FOR_FLEETS}".split())
 """Those that people also use in a sentence."""
+INSIDE = re.compile(r"^(?:in|at|to|into|for)\s+", re.IGNORECASE)
+"""What may stand before a place."""
+NOTHING = {"NONE", "NOTHING"}
+"""Words for nothing at all."""
 _COUNT = rf"[0-9]+\s?(?:x\s?)?|(?:all|{'|'.join(NUMBERS)})\s"
 _COUNTED = re.compile(
     rf"(?P<count>{_COUNT})?(?P<unit>{'|'.join(UNITS)})(?=$|[\s:,.])[\s:,.]*(?P<rest>.*)",
@@ -82,6 +86,8 @@ _ARROW = re.compile(
     re.IGNORECASE,
 )
 _LIST = re.compile(r"\s*(?:,|&|\+|(?<=\s)(?:and|plus)(?=\s))\s*", re.IGNORECASE)
+_HEAD = re.compile(r"([^\s:]*?)(?:-([ab]))?(?:[\s:]+|$)(.*)", re.IGNORECASE)
+_JOINTS = re.compile(r"^(?:[\s,;:]|and\s)+", re.IGNORECASE)
 MILLIONS = r"(?:m|mio|mln|mill?|millions?)"
 """A word for millions, as a pattern."""
 BOND = re.compile(
@@ -123,7 +129,7 @@ def head(text: str) -> tuple[str, str]:
     >>> head("production: Rome"), head("MANEUVER-A")
     (('PRODUCTION', 'Rome'), ('MANEUVER', 'A'))
     """
-    match = re.match(r"([^\s:]*?)(?:-([ab]))?(?:[\s:]+|$)(.*)", text, re.IGNORECASE)
+    match = _HEAD.match(text)
     if match is None:
         return text.upper(), ""
     word, letter, rest = match.groups()
@@ -141,13 +147,25 @@ def without_people(name: str) -> tuple[str, ...]:
 
 def tidy(text: str) -> str:
     """The text without the punctuation and joining words around it."""
-    bare = re.sub(r"^(?:[\s,;:]|and\s)+", "", text, flags=re.IGNORECASE).rstrip(" ,;:.!")
+    bare = _JOINTS.sub("", text).rstrip(" ,;:.!")
     return bare if not bare.lower().endswith(" and") else bare[: -len(" and")].rstrip(" ,;:.!")
 
 
-def shown(text: str) -> str:
-    """A player's text as messages repeat it: in quotes, and not too much of it."""
-    return f'"{text}"' if len(text) <= SHOWN else f'"{text[: SHOWN - 3]}..."'
+def cut(text: str) -> str:
+    """A player's text as messages repeat it: not too much of it."""
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
+
+
+def joined(*words: str) -> str:
+    """The words that are there, with blanks between them."""
+    return " ".join(filter(None, words))
+
+
+def units(count: Count, unit: Unit) -> str:
+    """So many units in canonical form: `ARMY`, `2 FLEETS`, `ALL ARMIES`."""
+    if count == 1:
+        return unit.value.upper()
+    return f"{str(count).upper()} {unit.plural.upper()}"
 
 
 def clauses(text: str, keywords: Iterable[str]) -> tuple[str, tuple[Clause, ...]]:
@@ -162,7 +180,9 @@ def clauses(text: str, keywords: Iterable[str]) -> tuple[str, tuple[Clause, ...]
     )
     for clause in found:
         if sum(c.keyword == clause.keyword for c in found) > 1:
-            raise SyntaxRefusal("twice", f"{clause.keyword} stands twice in one line.")
+            raise SyntaxRefusal(
+                "twice", say("{order} stands twice in one line.", order=clause.keyword)
+            )
     return tidy(first), found
 
 
@@ -206,31 +226,22 @@ def counted(text: str) -> Counted | None:
     return Counted(count, UNITS[match["unit"].lower()], tidy(match["rest"]))
 
 
-def unit_of(text: str) -> Unit | None:
-    """The kind of units that a line is about; None if it does not say."""
-    if head(text)[0] in _ARMIES_ONLY:
-        return Unit.ARMY
-    try:
-        units = counted(text)
-    except SyntaxRefusal:
-        return None
-    return units.unit if units else None
-
-
-def number(text: str, what: str, most: int = MOST) -> int:
+def number(text: str, most: int = MOST) -> int:
     """A number of at least 1; `9M` is 9.
 
-    :param what: what is counted, for the message: `units`
     :raises SyntaxRefusal: `bad-number`
     """
     match = _MONEY.fullmatch(text)
     if match is None and text.lower() not in NUMBERS:
-        raise SyntaxRefusal("bad-number", f"{shown(text)} is no number of {what}.")
+        raise SyntaxRefusal("bad-number", say('"{said}" is no number.', said=cut(text)))
     digits = match[1].lstrip("0") if match else str(NUMBERS[text.lower()])
     if not digits:
-        raise SyntaxRefusal("bad-number", f"0 {what} cannot be ordered; at least 1.")
+        raise SyntaxRefusal("bad-number", say("0 is too few; order 1 or more."))
     if len(digits) > len(str(most)) or int(digits) > most:
-        raise SyntaxRefusal("bad-number", f"{digits[:9]} {what} are too many; at most {most}.")
+        raise SyntaxRefusal(
+            "bad-number",
+            say("{said} is too much; the most is {number}.", said=digits[:9], number=most),
+        )
     return int(digits)
 
 
@@ -251,10 +262,12 @@ def nothing_after(word: str, rest: str, legal: tuple[str, ...]) -> None:
     """
     if rest:
         raise SyntaxRefusal(
-            "not-understood", f"{shown(rest)} cannot be understood after {word}.", legal=legal
+            "not-understood",
+            say('"{said}" cannot be understood after {order}.', said=cut(rest), order=word),
+            legal=legal,
         )
 
 
 def _count(said: str) -> Count:
     word = said.lower().replace("x", " ").strip() if said[0].isdigit() else said.strip().lower()
-    return ALL if word == ALL else number(word, "units")
+    return ALL if word == ALL else number(word)

@@ -1,92 +1,104 @@
 """Words of the order language that are recognised, but not available yet (section 8).
 
-The one table of them. Whoever makes one of them available removes its entry here and gives the
-word its place in `vocabulary.VERBS`.
+Whoever makes one of them available removes its entry here and gives the word a module.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable
+from typing import Final
 
 from pbem.ground.errors import SyntaxRefusal
-from pbem.orders.text.words import head
+from pbem.ground.messages import Message, say
+from pbem.orders.text.patterns import TO
+from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
+
+#: Words that people use in any sentence.
+_EVERYDAY: Final = frozenset({"AS", "LIST", "RULES", "MAP", "HISTORY", "SET"})
+_PRESS: Final = say("Press is not available yet; nothing was sent on.")
 
 
-class Reach(StrEnum):
-    """How much of the mail belongs to such a word, and is refused with it.
+def _later(
+    example: str,
+    follows: tuple[str, ...],
+    sentence: Message,
+    *instead: str,
+    second: tuple[str, ...] = (),
+    claims: Callable[[str], bool] | None = None,
+    who: Who = Who.PLAYER,
+    reach: Reach = Reach.LINE,
+    end: str = "",
+) -> Verb:
+    """An entry: what it looks like, what to tell the player, what can be written today."""
+    word = example.split()[0]
 
-    line: its line alone; text: everything up to its end mark
-    player: everything up to the next such heading
-    """
+    def refuse(_: Said) -> None:
+        raise SyntaxRefusal("not-available", sentence, legal=instead)
 
-    LINE = "line"
-    TEXT = "text"
-    PLAYER = "player"
-
-
-@dataclass(frozen=True, slots=True)
-class Later:
-    """An entry: the first word, what to tell the player, what belongs to it.
-
-    instead: what can be written today; end: the line that ends a text
-    second: the second word, if only with that one
-    """
-
-    word: str
-    sentence: str
-    reach: Reach = Reach.LINE
-    instead: tuple[str, ...] = ()
-    end: str = ""
-    second: str = ""
-
-    @property
-    def refusal(self) -> SyntaxRefusal:
-        """The refusal, code `not-available`."""
-        return SyntaxRefusal("not-available", self.sentence, legal=self.instead)
-
-
-_MODERATOR = "please ask whoever runs the program"
-_PRESS = "Press is not available yet; nothing was sent on."
-_TABLE = (
-    Later("HISTORY", "The history cannot be asked for yet.", instead=("STATUS",)),
-    Later("MAP", "The map cannot be asked for yet.", instead=("STATUS",)),
-    Later("RULES", "The rules cannot be asked for yet.", instead=("HELP",)),
-    Later("LIST", "The list of games cannot be asked for yet.", instead=("STATUS",)),
-    Later("PRESS", _PRESS, Reach.TEXT, end="END PRESS"),
-    Later("ANONYMOUS", _PRESS, Reach.TEXT, end="END PRESS"),
-    Later(
-        "BROADCAST",
-        "Broadcasts are not available yet; nothing was sent on.",
-        Reach.TEXT,
-        end="END BROADCAST",
-    ),
-    Later("SET", f"Languages cannot be chosen by mail yet; {_MODERATOR}.", second="LANGUAGE"),
-    Later("JOIN", f"Games cannot be joined by mail yet; {_MODERATOR}."),
-    Later("OBSERVE", f"Games cannot be observed by mail yet; {_MODERATOR}."),
-    Later("RESIGN", f"Resigning by mail is not available yet; {_MODERATOR}."),
-    Later("PAUSE", f"PAUSE is not available by mail yet; {_MODERATOR}."),
-    Later("RESUME", f"RESUME is not available by mail yet; {_MODERATOR}."),
-    Later("DEADLINE", f"DEADLINE is not available by mail yet; {_MODERATOR}."),
-    Later("UNDO", f"UNDO is not available by mail yet; {_MODERATOR}."),
-    Later("PROCESS", f"PROCESS is not available by mail yet; {_MODERATOR}."),
-    Later("REPLACE", f"REPLACE is not available by mail yet; {_MODERATOR}."),
-    Later(
-        "AS",
-        f"Orders for another player are not available by mail yet; {_MODERATOR}.",
-        Reach.PLAYER,
-    ),
-)
-LATER: dict[str, Later] = {entry.word: entry for entry in _TABLE}
-"""First word -> its entry."""
+    return Verb(
+        word=word,
+        kind=Kind.LATER,
+        second=second,
+        claims=claims,
+        follows={word: follows},
+        forms=tuple(Form(text) for text in instead or (example,)),
+        notes=(sentence,),
+        examples=(example,),
+        everyday=(word,) if word in _EVERYDAY else (),
+        parse=refuse,
+        who=who,
+        reach=reach,
+        end=end,
+    )
 
 
-def later(text: str) -> Later | None:
-    """The entry of the line's first word, if it is one of these."""
-    word, rest = head(text)
-    entry = LATER.get(word)
-    if entry is not None and entry.reach is Reach.PLAYER and ":" not in text:
-        return None  # "as you like" is no heading
-    if entry is not None and entry.second and head(rest)[0] != entry.second:
-        return None
-    return entry
+def _orders_of_another(line: str) -> bool:
+    """`AS Ann: ...`; "as you like" is no heading."""
+    return ":" in line
+
+
+VERBS: Final = (
+    _later("HISTORY 9", (r"(?:(?:TURN )?\d+)?",),
+           say("The history cannot be asked for yet."), "STATUS"),
+    _later("MAP", ("",), say("The map cannot be asked for yet."), "STATUS"),
+    _later("RULES 5.2", (r"(?:[\d.]+)?",), say("The rules cannot be asked for yet."), "HELP"),
+    _later("LIST", ("",), say("The list of games cannot be asked for yet."), "STATUS"),
+    _later("PRESS TO ALL", (rf"(?:ANONYMOUS )?{TO} ?\S.*",), _PRESS,
+           reach=Reach.TEXT, end="END PRESS"),
+    _later("ANONYMOUS PRESS TO ALL", (rf"PRESS {TO} ?\S.*",), _PRESS,
+           reach=Reach.TEXT, end="END PRESS"),
+    _later("BROADCAST", ("",), say("Broadcasts are not available yet; nothing was sent on."),
+           who=Who.MODERATOR, reach=Reach.TEXT, end="END BROADCAST"),
+    _later("SET LANGUAGE el", (r"LANGUAGE\b.*",),
+           say("Languages cannot be chosen by mail yet; please ask whoever runs the program."),
+           second=("LANGUAGE",)),
+    _later("JOIN other AS Zoe", (r"(?:\S+(?: AS .+)?)?",),
+           say("Games cannot be joined by mail yet; please ask whoever runs the program.")),
+    _later("OBSERVE other", (r"\S+",),
+           say("Games cannot be observed by mail yet; please ask whoever runs the program.")),
+    _later("RESIGN", ("",),
+           say("Resigning by mail is not available yet; please ask whoever runs the program.")),
+    _later("PAUSE", ("",),
+           say("PAUSE is not available by mail yet; please ask whoever runs the program."),
+           who=Who.MODERATOR),
+    _later("RESUME", ("",),
+           say("RESUME is not available by mail yet; please ask whoever runs the program."),
+           who=Who.MODERATOR),
+    _later("DEADLINE 2026-12-24", (r".*\d.*",),
+           say("DEADLINE is not available by mail yet; please ask whoever runs the program."),
+           who=Who.MODERATOR),
+    _later("UNDO", (r"\d*",),
+           say("UNDO is not available by mail yet; please ask whoever runs the program."),
+           who=Who.EITHER),
+    _later("PROCESS FOR TURN 9", (r"FOR TURN\b.*",),
+           say("PROCESS is not available by mail yet; please ask whoever runs the program."),
+           who=Who.MODERATOR),
+    _later("REPLACE Ann BY Zoe z@example.test", (r"\S+.* (?:BY|WITH) .+",),
+           say("REPLACE is not available by mail yet; please ask whoever runs the program."),
+           who=Who.MODERATOR),
+    _later("AS Ann: PASS", (r"(?!)",),  # see `table.HEADINGS`
+           say("Orders for another player are not available by mail yet; please ask whoever runs "
+               "the program."),
+           claims=_orders_of_another, who=Who.MODERATOR, reach=Reach.PLAYER),
+)  # fmt: skip
+"""All of them."""

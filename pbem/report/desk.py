@@ -1,0 +1,116 @@
+"""The desk at which commands of a mail answer: what they show and tell becomes the one answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from pbem.board.ids import PlayerId
+from pbem.ground.messages import Message, say
+from pbem.orders.ahead.standing import Standing
+from pbem.orders.verbs.desk import Desk, Wish
+from pbem.orders.verbs.manual import help_page
+from pbem.report.contexts import AnswerContext, ReportContext
+from pbem.report.order_help import laid_out
+from pbem.report.render import Renderer, Text
+from pbem.report.voice import Voice
+
+
+class _Part(StrEnum):
+    """What a part of the answer is."""
+
+    TOLD = "told"
+    POSITION = "position"
+    KEPT = "kept"
+    HELP = "help"
+
+
+_SUBJECTS = {
+    _Part.TOLD: say("[{game:said}] Your mail"),
+    _Part.POSITION: say("[{game:said}] Your mail"),
+    _Part.KEPT: say("[{game:said}] Your plans"),
+    _Part.HELP: say("[{game:said}] Help"),
+}
+
+
+@dataclass(slots=True)
+class _AnswerDesk(Desk):
+    """Gathers the parts of one answer; each of a kind that shows something stands in it once.
+
+    about: the position; kept: what the sender has left ahead of time, as far as it is theirs
+    """
+
+    renderer: Renderer
+    about: ReportContext
+    kept: Standing
+    time: datetime
+    voice: Voice
+    parts: list[tuple[_Part, str]] = field(default_factory=list)
+
+    @property
+    def game(self) -> str:
+        return self.about.game_id
+
+    @property
+    def player(self) -> PlayerId:
+        assert self.about.reader is not None, "whoever has sent a mail has a seat"
+        return self.about.reader
+
+    @property
+    def now(self) -> datetime:
+        return self.time
+
+    @property
+    def kinds(self) -> list[_Part]:
+        """What is shown and told, in its order."""
+        return [part for part, _ in self.parts]
+
+    def tell(self, *sentences: Message) -> None:
+        self.parts.append((_Part.TOLD, " ".join(map(self.voice, sentences))))
+
+    def show_position(self) -> None:
+        if _Part.POSITION not in self.kinds:
+            self.parts.append((_Part.POSITION, self.renderer.plain(self.about)))
+
+    def show_kept(self) -> None:
+        if _Part.KEPT not in self.kinds:
+            own = replace(self.about, standing=self.kept)
+            self.parts.append((_Part.KEPT, self.renderer.standing_part(own)))
+
+    def show_help(self, topic: str | None) -> None:
+        self.parts.append((_Part.HELP, laid_out(help_page(topic), self.voice)))
+
+
+def answer_to(
+    renderer: Renderer,
+    context: AnswerContext,
+    position: ReportContext,
+    kept: Standing,
+    time: datetime,
+) -> Text:
+    """One mail for all that was asked: what became of the orders, and what commands wanted.
+
+    :param position: of which the answer tells, to its reader
+    :param kept: what the sender has left ahead of time; of a stand-in nothing
+    :param time: when the answer is made: the same when it is made again
+    """
+    voice = renderer.voice(position.language, position.game.board, position.zone)
+    desk = _AnswerDesk(renderer, position, kept, time, voice)
+    for command in context.outcome.mail_commands:
+        if isinstance(command, Wish):
+            command.answer(desk)
+    orders = bool(context.outcome.results or context.problems)
+    if context.check and not orders:  # what else could be meant
+        desk.show_kept()
+    if not orders and desk.kinds == [_Part.POSITION]:
+        return renderer.status(position)
+    if not orders and desk.kinds == [_Part.KEPT]:
+        return renderer.standing(replace(position, standing=kept))
+    shown = [text for _, text in desk.parts]
+    if shown and not orders:
+        most = _Part.HELP if _Part.HELP in desk.kinds else desk.kinds[0]
+        subject = replace(_SUBJECTS[most], values={"game": position.game_id})
+        return renderer.notice(subject, shown, context.marker, context.key, voice)
+    text = renderer.answer(context)
+    return replace(text, body="\n\n".join([text.body.rstrip(), *shown]))
