@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import pbem.board
 import pbem.rules
 from pbem.cli.main import app
-from pbem.service.settings import Settings
+from pbem.service.site.settings import Settings
 from pbem.timing.terms import Absences, Deadlines
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")

@@ -23,9 +23,9 @@ from pbem.cli.output import (
 from pbem.cli.work import at_work, to_look_at
 
 if TYPE_CHECKING:
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import Site
-    from pbem.store.clock import Question
+    from pbem.service.deadlines.ledger import Question
+    from pbem.service.site.site import Site
+    from pbem.service.way import Processor
     from pbem.store.game import StoredGame
     from pbem.store.journal import Entry
 
@@ -60,23 +60,23 @@ def deadlines(
     looked for 30 days, or the clock was set back, it asks first whether the time is right.
     Exit code 1 if something could not be done now; it is tried again at the next round.
     """
-    from pbem.service import clockwatch
-    from pbem.service.clerk import Clerk
-    from pbem.service.heartbeat import is_run
-    from pbem.service.poll import poll_with_deadlines
-    from pbem.service.site import open_site
+    from pbem.service.rounds.heartbeat import is_run
+    from pbem.service.rounds.poll import poll_with_deadlines
+    from pbem.service.site import clockwatch
+    from pbem.service.site.site import open_site
+    from pbem.service.way import Processor
 
     if show:
         _show(to_look_at(site), as_json)
         return
     if accept_clock:
-        with at_work(site) as (working, clerk):
-            clockwatch.accept_clock(working, clerk.now())
+        with at_work(site) as (working, processor):
+            clockwatch.accept_clock(working, processor.now())
     opened = open_site(site)
     if is_run(opened.folder):
         say("another pbem is at work; `pbem run`, or the next call, keeps the deadlines")
         return
-    done = poll_with_deadlines(opened, Clerk(opened, utc_now))
+    done = poll_with_deadlines(opened, Processor(opened, utc_now))
     if as_json:
         kept = [{"game": game, "done": what} for game, what in done.kept]
         handled = len(done.handled)
@@ -102,7 +102,7 @@ def extend(
     Example: pbem extend eu1 24
     """
     from pbem.ground.errors import BadInput
-    from pbem.service.moderator import extend as work
+    from pbem.service.care.moderator import extend as work
     from pbem.timing.durations import parse_duration
 
     sign, written = (-1, time[1:]) if time.startswith("-") else (1, time)
@@ -113,7 +113,7 @@ def extend(
     hours = sign * int(length.total_seconds() // 3600)
     if not hours:
         raise BadInput("extend", "by how many hours?")
-    _do(site, game, lambda clerk, stored: work(clerk, stored, hours))
+    _do(site, game, lambda processor, stored: work(processor, stored, hours))
 
 
 def pause(game: GameArgument, site: SiteOption = Path()) -> None:
@@ -121,7 +121,7 @@ def pause(game: GameArgument, site: SiteOption = Path()) -> None:
 
     Example: pbem pause eu1
     """
-    from pbem.service.moderator import pause as work
+    from pbem.service.care.moderator import pause as work
 
     _do(site, game, work)
 
@@ -131,7 +131,7 @@ def resume(game: GameArgument, site: SiteOption = Path()) -> None:
 
     Example: pbem resume eu1
     """
-    from pbem.service.moderator import resume as work
+    from pbem.service.care.moderator import resume as work
 
     _do(site, game, work)
 
@@ -150,8 +150,8 @@ def replace(
     from pydantic import ValidationError
 
     from pbem.ground.errors import BadInput
-    from pbem.service.moderator import replace_player
-    from pbem.store.files import Person
+    from pbem.service.care.moderator import replace_player
+    from pbem.store.people import Person
 
     try:
         person = Person(name=name, address=address)
@@ -166,17 +166,17 @@ def rekey(game: GameArgument, player: PlayerArgument, site: SiteOption = Path())
 
     Example: pbem rekey eu1 Bob
     """
-    from pbem.service.moderator import rekey_player
+    from pbem.service.care.moderator import rekey_player
 
     _do(site, game, lambda c, stored: rekey_player(c, stored, player_of(stored, player)))
 
 
-def _do(folder: Path, ident: str, work: Callable[[Clerk, StoredGame], Entry]) -> None:
-    from pbem.store.clock import due_after
+def _do(folder: Path, ident: str, work: Callable[[Processor, StoredGame], Entry]) -> None:
+    from pbem.service.deadlines.ledger import due_after
 
-    with at_work(folder) as (opened, clerk):
+    with at_work(folder) as (opened, processor):
         stored = opened.game(ident)
-        entry = work(clerk, stored)
+        entry = work(processor, stored)
     due = due_after(stored, entry.number)
     what = entry.clock.what if entry.clock else entry.how
     say(
@@ -193,7 +193,7 @@ def _due(question: Question, paused: bool) -> str:
 
 def _show(site: Site, as_json: bool) -> None:
     from pbem.ground.errors import BadInput
-    from pbem.store.clock import is_paused, misses_of, open_question
+    from pbem.service.deadlines.ledger import is_paused, misses_of, open_question
 
     rows = []
     for ident in site.game_ids():

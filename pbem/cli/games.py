@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -58,8 +59,7 @@ def show(
     from pbem.orders.ahead.standing import Standing
     from pbem.report.ahead import kept_views
     from pbem.report.data import state_data
-    from pbem.report.render import ReportContext
-    from pbem.service.clock_words import about_players, until
+    from pbem.service.telling.position import Telling
 
     opened = to_look_at(site)
     stored = opened.game(game)
@@ -72,17 +72,8 @@ def show(
             data["standing"] = ["\n".join(view.lines) for view in kept]
         say_json(data)
         return
-    now = utc_now()
-    context = ReportContext(
-        stored.game,
-        game,
-        stored.last,
-        reader,
-        stored.state,
-        marker="",
-        standing=standing,
-        until=until(stored, reader, stored.last, now),
-        about=about_players(stored, reader, now),
+    context = replace(
+        Telling.of(opened, stored, stored.last, utc_now()).seen_by(reader), standing=standing
     )
     say(opened.renderer.plain(context).rstrip())
 
@@ -101,24 +92,26 @@ def history(
     """
     from pbem.report.ahead import told
     from pbem.report.sentences import sentences
-    from pbem.report.voice import Spoken, Voice
-    from pbem.service.clock_words import news_of, notice_of
+    from pbem.service.entering.outcomes import automatic_of, events_of
+    from pbem.service.site.voices import voice_for
+    from pbem.service.telling.time_words import news_of, notice_of
 
-    stored = to_look_at(site).game(game)
+    opened = to_look_at(site)
+    stored = opened.game(game)
+    voice = voice_for(opened, stored)
     for whole, _ in stored.entries:
         entry = whole.without_addresses() if stored.state.over else whole.without_secrets()
         before = stored.state_after(entry.number - 1)
         if turn is not None and before.turn != turn:
             continue
-        events = stored.outcome_of(entry.number).events
-        told_of: list[Spoken] = [*news_of(stored, entry, None), *sentences(stored.game, events)]
-        told_of += told(stored.game, stored.automatic_of(entry.number))
+        events = events_of(stored, entry.number)
+        told_of = [*news_of(stored, entry, None), *sentences(stored.game, events)]
+        told_of += told(stored.game, automatic_of(stored, entry.number))
         if entry.clock:
             told_of += notice_of(stored, entry, None)[1]
-        voice = Voice(board=stored.game.board)
         happened = [voice(one) for one in told_of]
         if as_json:
-            hidden = {"text", "digest", "previous"}
+            hidden = {"text", "brought", "digest", "previous"}
             data = entry.model_dump(mode="json", exclude_none=True, exclude=hidden)
             say_json({**data, "turn": before.turn, "events": happened})
             continue
@@ -149,9 +142,9 @@ def submit(
     Exit code 1 if any order was refused.
     """
     text = read_text(orders)
-    with at_work(site) as (opened, clerk):
+    with at_work(site) as (opened, processor):
         reader = player_of(opened.game(game), player)
-        outcome = clerk.submit(game, reader, text)
+        outcome = processor.submit(game, reader, text)
     _show(opened.game(game).game, reader, outcome, as_json)
 
 
@@ -166,9 +159,11 @@ def check(
 
     Example: echo "CHINA: TAXATION" | pbem check eu1 Ann
     """
+    from pbem.service.deciding.trying import tried
+
     stored = to_look_at(site).game(game)
     reader = player_of(stored, player)
-    _show(stored.game, reader, stored.submit(reader, read_text(orders), utc_now()), as_json)
+    _show(stored.game, reader, tried(stored, reader, read_text(orders), utc_now()), as_json)
 
 
 def undo(
@@ -184,10 +179,10 @@ def undo(
 
     Players' plans are again those of that moment.
     """
-    with at_work(site) as (opened, clerk):
+    with at_work(site) as (opened, processor):
         stored = opened.game(game)
         target = stored.last_played - 1 if to is None else to
-        entry = clerk.undo(game, target)
+        entry = processor.undo(game, target)
     say(f"{game} goes on after entry {target}; this is entry {entry.number}")
 
 
@@ -206,8 +201,8 @@ def verify(
     Exit code 1 if one does not hold.
     """
     from pbem.ground.errors import BadInput
-    from pbem.service.site import open_site
-    from pbem.service.verify import verify as check_all
+    from pbem.service.care.verify import verify as check_all
+    from pbem.service.site.site import open_site
 
     opened = open_site(site)
     results: list[dict[str, object]] = []

@@ -12,7 +12,7 @@ from pbem.cli.output import NO, JsonOption, SiteOption, fail, say, say_json, utc
 from pbem.cli.work import at_work
 
 if TYPE_CHECKING:
-    from pbem.service.poll import Round
+    from pbem.service.rounds.poll import Round
 
 WAIT_SECONDS = 60.0
 """How long `receive` waits for its turn; then whoever works now, or the next, handles the mail."""
@@ -37,12 +37,12 @@ def poll(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
 
     Exit code 1 if something could not be done now; it is tried again at the next round.
     """
-    from pbem.service.clerk import Clerk
-    from pbem.service.poll import poll_servers
-    from pbem.service.site import open_site
+    from pbem.service.rounds.poll import poll_servers
+    from pbem.service.site.site import open_site
+    from pbem.service.way import Processor
 
     opened = open_site(site)
-    done = poll_servers(opened, Clerk(opened, utc_now))
+    done = poll_servers(opened, Processor(opened, utc_now))
     if as_json:
         say_json(
             {
@@ -73,27 +73,33 @@ def receive(site: SiteOption = Path()) -> None:
 
     from pbem.ground.disk import check_owner
     from pbem.ground.errors import BadInput
-    from pbem.service.clerk import Clerk
-    from pbem.service.heartbeat import is_run
-    from pbem.service.poll import poll as work
-    from pbem.service.site import SiteBusy, open_site
+    from pbem.mail.maildir import Maildir
+    from pbem.service.rounds.heartbeat import is_run
+    from pbem.service.site.settings import read_settings
 
     raw = sys.stdin.buffer.read()
     if not raw.strip():
         fail("there is no mail on standard input")
     try:
-        opened = open_site(site)
-        check_owner(opened.folder)
+        inbox = Maildir(site / read_settings(site).mail.inbox)
+        check_owner(site)
         seconds, rest = divmod(time.time_ns(), 10**9)
         name = f"{seconds}.{rest:09d}.{hashlib.sha256(raw).hexdigest()[:16]}.received"
-        opened.maildir("inbox").put(name, raw)
+        inbox.put(name, raw)
     except (OSError, BadInput) as error:
         fail(str(error), EX_TEMPFAIL)
-    if is_run(opened.folder):
+    if is_run(site):
         say("stored; another pbem is at work")
         return
+    # only now: while the daemon runs, each mail is stored by a process that need know no rules
+    from pbem.service.rounds.poll import poll as work
+    from pbem.service.site.busy import SiteBusy
+    from pbem.service.site.site import open_site
+    from pbem.service.way import Processor
+
     try:
-        _show(work(opened, Clerk(opened, utc_now), wait=WAIT_SECONDS))
+        opened = open_site(site)
+        _show(work(opened, Processor(opened, utc_now), wait=WAIT_SECONDS))
     except SiteBusy:
         say("stored; another pbem is at work")
     except (OSError, BadInput) as error:  # it is stored: the next round tries again
@@ -158,12 +164,12 @@ def recover(
     Exit code 1 if mails could not be fetched or handled: nobody is told yet, and it is to be called
     again.
     """
-    from pbem.service.clerk import Clerk
-    from pbem.service.recover import recover as work
-    from pbem.service.site import open_site
+    from pbem.service.care.recover import recover as work
+    from pbem.service.site.site import open_site
+    from pbem.service.way import Processor
 
     opened = open_site(site)
-    done = work(opened, Clerk(opened, utc_now), games or ())
+    done = work(opened, Processor(opened, utc_now), games or ())
     _show(done.round)
     for ident, entry in done.told:
         say(f"{ident}: everybody is told and asked again, entry {entry}")

@@ -33,8 +33,8 @@ def run(
     import os
     import sys
 
-    from pbem.service.daemon import Daemon
-    from pbem.service.log import Log
+    from pbem.service.rounds.daemon import Daemon
+    from pbem.service.rounds.log import Log
 
     daemon = Daemon(site, Log(), every=every)
     daemon.run()

@@ -33,7 +33,7 @@ def shunt(
     """
     from datetime import UTC, datetime
 
-    from pbem.service.poll import aside_of, reason_beside
+    from pbem.service.rounds.poll import aside_of, reason_beside
 
     opened = to_look_at(site)
     if name is not None:
@@ -62,13 +62,13 @@ def take_up(
 
     They are handled as if they had come in now, but for the time that stands in their names.
     """
-    from pbem.service.poll import handle_new, take_up_again
+    from pbem.service.rounds.poll import handle_new, take_up_again
 
     troubles: list[str] = []
-    with at_work(site) as (opened, clerk):
+    with at_work(site) as (opened, processor):
         for name in names:
             take_up_again(opened, name)
-        for name, handled in handle_new(opened, clerk, troubles):
+        for name, handled in handle_new(opened, processor, troubles):
             if handled is not None and name in names:
                 reason = f" ({handled.reason})" if handled.reason else ""
                 say(f"{name}: {handled.fate} {handled.game}{reason}".rstrip())

@@ -23,7 +23,7 @@ from pbem.cli.work import at_work, to_look_at
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from pbem.service.heartbeat import Heartbeat
+    from pbem.service.rounds.heartbeat import Heartbeat
     from pbem.store.game import StoredGame
 
 
@@ -56,10 +56,11 @@ def init(
 
     from pbem.ground.disk import make_folder
     from pbem.ground.errors import BadInput
-    from pbem.service.settings import MailSettings, Settings, create_settings
-    from pbem.service.site import open_site
+    from pbem.mail.transport import Delivery
+    from pbem.service.site.settings import MailSettings, Settings, create_settings
+    from pbem.service.site.site import open_site
 
-    mail = MailSettings(delivery="mailboxes" if mailboxes else "folder")
+    mail = MailSettings(delivery=Delivery.MAILBOXES if mailboxes else Delivery.FOLDER)
     try:
         settings = Settings(address=address, moderator=moderator, mail=mail)
     except ValidationError as error:
@@ -121,7 +122,8 @@ def new(
 
     from pbem.board.ids import NationId, PlayerId
     from pbem.ground.errors import BadInput
-    from pbem.service.site import new_game
+    from pbem.service.care.new_game import NewGame, new_game
+    from pbem.service.entering.outcomes import entered
 
     named = [_pair(p, "player") for p in player]
     seats = {PlayerId(name): address for name, address in named}
@@ -148,21 +150,23 @@ def new(
             raise BadInput("--zone", refusal.message) from refusal
         except ValidationError as error:
             raise BadInput.from_validation("deadlines", error) from error
-    with at_work(site) as (opened, clerk):
+    with at_work(site) as (opened, processor):
         game = new_game(
             opened,
-            ident,
-            rules,
-            seats,
-            variants=[name.strip() for names in variant or () for name in names.split(",")],
-            seed=seed,
-            deal=dealt or None,
-            start_player=PlayerId(start_player) if start_player else None,
-            moderator=moderator,
-            created=utc_now(),
-            deadlines=terms,
+            NewGame(
+                ident,
+                rules,
+                seats,
+                variants=[name.strip() for names in variant or () for name in names.split(",")],
+                seed=seed,
+                deal=dealt or None,
+                start_player=PlayerId(start_player) if start_player else None,
+                moderator=moderator,
+                deadlines=terms,
+            ),
+            utc_now(),
         )
-        clerk.dispatch(game, 0)
+        processor.dispatch.tell(entered(game, 0))
     say(f"{ident} is set up: {game.game.rules.title}, {len(seats)} players; {_waits_for(game)}")
 
 
@@ -200,9 +204,9 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
 
     Exit code 0 if all is well, 1 if something needs you, and then it says what: for monitors.
     """
-    from pbem.service.clockwatch import last_look
-    from pbem.service.health import health
-    from pbem.service.heartbeat import mail_seen
+    from pbem.service.care.health import health
+    from pbem.service.rounds.heartbeat import mail_seen
+    from pbem.service.site.clockwatch import last_look
 
     opened = to_look_at(site)
     counts = {
@@ -249,7 +253,7 @@ def _waits_for(game: StoredGame) -> str:
 
         first = ranking(game.game, state)[0]
         return f"won by {' and '.join(first)}"
-    from pbem.store.clock import due_after, is_paused, misses_of
+    from pbem.service.deadlines.ledger import due_after, is_paused, misses_of
 
     head = state.pending[0]
     about = f" ({game.game.board.name(head.nation)})" if head.nation else ""
@@ -262,7 +266,7 @@ def _waits_for(game: StoredGame) -> str:
 
 
 def _bounced(game: StoredGame) -> str:
-    from pbem.service.bounced import marked
+    from pbem.service.site.bounced import marked
 
     players = marked(game)
     return f"; mails to {' and '.join(players)} come back" if players else ""

@@ -10,31 +10,31 @@ from typing import TYPE_CHECKING
 from pbem.cli.output import WAIT_SECONDS, utc_now, warn
 
 if TYPE_CHECKING:
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import Site
+    from pbem.service.site.site import Site
+    from pbem.service.way import Processor
 
 
 @contextmanager
-def at_work(folder: Path) -> Iterator[tuple[Site, Clerk]]:
+def at_work(folder: Path) -> Iterator[tuple[Site, Processor]]:
     """Work on a site alone: first people are told what a killed process has not told them.
 
     What the command itself makes goes out afterwards, where that takes no server.
 
     :raises BadInput: it is no site, or another process works on it
     """
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import open_site
+    from pbem.service.site.site import open_site
+    from pbem.service.way import Processor
 
     site = open_site(folder)
     with site.locked(wait=WAIT_SECONDS):
-        clerk = Clerk(site, utc_now)
-        for trouble in clerk.catch_up():
+        processor = Processor(site, utc_now)
+        for trouble in processor.catch_up():
             warn(f"later: {trouble}")
-        yield site, clerk
-        for trouble in clerk.untold():
+        yield site, processor
+        for trouble in processor.untold():
             warn(f"later: {trouble}")
-        if site.delivery:
-            site.outbox.deliver(site.delivery)
+        if not site.transport.needs_server:
+            site.transport.deliver(site.outbox)
 
 
 def to_look_at(folder: Path) -> Site:
@@ -45,13 +45,13 @@ def to_look_at(folder: Path) -> Site:
     :raises BadInput: it is no site
     """
     from pbem.ground.errors import BadInput
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import open_site
+    from pbem.service.site.site import open_site
+    from pbem.service.way import Processor
 
     site = open_site(folder)
     if site.is_untold():
         with suppress(BadInput, OSError), site.locked():
-            Clerk(site, utc_now).catch_up()
-            if site.delivery:
-                site.outbox.deliver(site.delivery)
+            Processor(site, utc_now).catch_up()
+            if not site.transport.needs_server:
+                site.transport.deliver(site.outbox)
     return site

@@ -18,10 +18,11 @@ from pbem.demo.play import GAME, PLAYERS, Ended, Progress, Wanted, summed_up
 from pbem.demo.remote import RemoteInvestor
 from pbem.demo.servers import DemoServers, demo_servers
 from pbem.ground.errors import BadInput
-from pbem.service.clerk import Clerk
-from pbem.service.poll import poll_servers
-from pbem.service.settings import Settings, create_settings
-from pbem.service.site import Site, new_game, open_site
+from pbem.service.care.new_game import NewGame, new_game
+from pbem.service.rounds.poll import poll_servers
+from pbem.service.site.settings import Settings, create_settings
+from pbem.service.site.site import Site, open_site
+from pbem.service.way import Processor
 from pbem.store.game import StoredGame
 
 DOMAIN: Final = "example.test"
@@ -45,12 +46,14 @@ def play_demo_by_imap(
         site = _site(folder, servers)
         game = new_game(
             site,
-            GAME,
-            wanted.rules,
-            {player: f"{user}@{DOMAIN}" for player, user in users.items()},
-            variants=wanted.variants,
-            seed=wanted.seed,
-            created=_now(),
+            NewGame(
+                GAME,
+                wanted.rules,
+                {player: f"{user}@{DOMAIN}" for player, user in users.items()},
+                variants=wanted.variants,
+                seed=wanted.seed,
+            ),
+            _now(),
         )
         investors = [_investor(servers, folder, p, user, wanted) for p, user in users.items()]
         try:
@@ -68,10 +71,10 @@ def _play(
     progress: Callable[[Progress], None],
 ) -> None:
     """Rounds of the site and of the players until all is said."""
-    clerk = Clerk(site, _now)
+    processor = Processor(site, _now)
     idle = 0
     while idle < _IDLE_ROUNDS:
-        done = poll_servers(site, clerk)
+        done = poll_servers(site, processor)
         turns = [investor.read_and_write() for investor in investors]
         power = max(nation.power for nation in game.state.nations.values())
         progress(Progress(game.state.turn, game.last, power))

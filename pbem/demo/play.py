@@ -17,14 +17,16 @@ from pbem.demo.investor import AutomaticInvestor
 from pbem.demo.planning import ahead
 from pbem.ground.disk import TEMPORARY, read_model
 from pbem.ground.errors import BadInput
-from pbem.mail.maildir import Maildir
+from pbem.mail.maildir import Maildir, MailName
 from pbem.mail.outbox import mailbox_name
+from pbem.mail.transport import Delivery
 from pbem.rules.scoring import ranking
-from pbem.service.clerk import Clerk
+from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate
-from pbem.service.poll import poll
-from pbem.service.settings import SECRET, SETTINGS, MailSettings, Settings, create_settings
-from pbem.service.site import Site, new_game, open_site
+from pbem.service.rounds.poll import poll
+from pbem.service.site.settings import SECRET, SETTINGS, MailSettings, Settings, create_settings
+from pbem.service.site.site import Site, open_site
+from pbem.service.way import Processor
 from pbem.store.files import GameFile
 from pbem.store.game import StoredGame
 
@@ -93,7 +95,7 @@ def play_demo(
     site = _site(folder, wanted)
     game = _game(site, wanted)
     clock = _Clock()
-    clerk = Clerk(site, clock.now)
+    processor = Processor(site, clock.now)
     investors = [
         AutomaticInvestor(
             player, _mailbox(site, game, player), wanted.seed, ahead if wanted.plans else None
@@ -101,7 +103,7 @@ def play_demo(
         for player in game.file.players
     ]
     while True:
-        _handle_all(site, clerk, clock)
+        _handle_all(site, processor, clock)
         state = game.state
         power = max(nation.power for nation in state.nations.values())
         progress(Progress(state.turn, game.last, power))
@@ -109,7 +111,7 @@ def play_demo(
             break
         if not _somebody_writes(site, investors):
             raise BadInput(str(folder), "nobody answers any more; the mails lie there")
-    _handle_all(site, clerk, clock)
+    _handle_all(site, processor, clock)
     return summed_up(site, game)
 
 
@@ -123,13 +125,13 @@ def summed_up(site: Site, game: StoredGame) -> Ended:
     return Ended(site.folder, game, places, mails, written, ordered + automatic, automatic)
 
 
-def _handle_all(site: Site, clerk: Clerk, clock: _Clock) -> None:
+def _handle_all(site: Site, processor: Processor, clock: _Clock) -> None:
     inbox = site.maildir("inbox")
     while True:
         waiting = inbox.new()
         if waiting:
-            clock.at = datetime.fromtimestamp(int(waiting[0].name.split(".")[0]), UTC) + HANDLING
-        done = poll(site, clerk)
+            clock.at = (MailName.of(waiting[0]).time or clock.at) + HANDLING
+        done = poll(site, processor)
         broken = [f"{n}: {h.reason}" for n, h in done.handled if h.fate is Fate.UNREADABLE]
         for trouble in (*done.troubles, *broken):
             raise BadInput(str(site.folder), trouble)
@@ -153,7 +155,9 @@ def _site(folder: Path, wanted: Wanted) -> Site:
         if folder.exists() and any(map(_is_foreign, folder.iterdir())):
             raise BadInput(str(folder), "is not empty; choose another folder with --out")
         secret = hashlib.sha256(f"demo {wanted.seed}".encode()).digest()
-        settings = Settings(address="pbem@example.test", mail=MailSettings(delivery="mailboxes"))
+        settings = Settings(
+            address="pbem@example.test", mail=MailSettings(delivery=Delivery.MAILBOXES)
+        )
         create_settings(folder, settings, secret)
     return open_site(folder)
 
@@ -163,15 +167,18 @@ def _game(site: Site, wanted: Wanted) -> StoredGame:
     if GAME not in site.game_ids():
         new_game(
             site,
-            GAME,
-            wanted.rules,
-            {player: f"{player.lower()}@example.test" for player in players},
-            variants=wanted.variants,
-            seed=wanted.seed,
-            created=BEGINNING,
-            keys={
-                p: hashlib.sha256(f"{wanted.seed} {p}".encode()).hexdigest()[:12] for p in players
-            },
+            NewGame(
+                GAME,
+                wanted.rules,
+                {player: f"{player.lower()}@example.test" for player in players},
+                variants=wanted.variants,
+                seed=wanted.seed,
+                keys={
+                    p: hashlib.sha256(f"{wanted.seed} {p}".encode()).hexdigest()[:12]
+                    for p in players
+                },
+            ),
+            BEGINNING,
         )
     file = read_model(GameFile, site.folder / "games" / GAME / "game.toml")
     same = (file.rules, file.players, file.seed, file.variants)

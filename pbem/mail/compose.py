@@ -13,7 +13,8 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
-from typing import Final, Literal
+from enum import StrEnum
+from typing import Final
 
 from pbem.mail import limits
 
@@ -22,7 +23,16 @@ _POLICY = SMTP.clone(max_line_length=998)
 #: An id of printable ASCII; blanks only in a quoted string.
 _ID: Final = re.compile(r'<(?:"(?:[ !#-\[\]-~]|\\[ -~])*"|[!#-;=?-~])+>')
 
-Kind = Literal["report", "answer", "notice"]
+
+class Kind(StrEnum):
+    """What a mail is to its reader; so its Message-ID begins.
+
+    report: of an entry, with the position; answer: to a mail; notice: anything else
+    """
+
+    REPORT = "report"
+    ANSWER = "answer"
+    NOTICE = "notice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +83,7 @@ def compose(mail: Outgoing) -> bytes:
         parents.append(mail.answers)
     if parents:
         message["References"] = " ".join(parents)
-    message["Auto-Submitted"] = "auto-replied" if mail.kind == "answer" else "auto-generated"
+    message["Auto-Submitted"] = "auto-replied" if mail.kind is Kind.ANSWER else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     if mail.game:
         message["List-Id"] = f"<{mail.game}.{domain(mail.sender)}>"

@@ -39,6 +39,7 @@ from pbem.orders.reader.characters import clean
 from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import Scan
 from pbem.orders.verbs.table import WORDS
+from pbem.report import own_words
 
 #: A line that says who wrote is no longer, and has no more words beside names.
 LONGEST_TRACE: Final = 250
@@ -51,7 +52,7 @@ NEAR: Final = 3
 
 _TITLE: Final = re.compile(r"([-=*_~#+]{3,}) ?([^\W\d_][^-=*_~#+]{2,80}?) ?[-=*_~#+]{3,}")
 _SIGNS: Final = str.maketrans(dict.fromkeys("\"'*_()[]<>,;|/", " "))
-_OUR_HEAD: Final = re.compile(r"Your answer is due by |Due by |Write it here, above the line", re.I)
+_OUR_HEAD: Final = re.compile(own_words.beginnings(own_words.DUE), re.I)
 _REPLY: Final = re.compile(
     r"\s*(?:[^\W\d_]{1,10}(?:\[\d{1,3}\]|\^\d{1,3})? ?[:：]|\[[a-z0-9-]{1,16}\] turn \d)", re.I
 )

@@ -17,6 +17,7 @@ from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Final
 
+from pbem.ground import messages
 from pbem.ground.fold import fold
 from pbem.mail import charsets, limits
 
@@ -76,7 +77,7 @@ class Sender:
     """
 
     address: str | None
-    problem: str = ""
+    problem: messages.Message | None = None
 
 
 def sender(headers: Headers) -> Sender:
@@ -87,10 +88,17 @@ def sender(headers: Headers) -> Sender:
     """
     values = headers.all("From")
     if len(values) != 1:
-        count = "no From line" if not values else f"{len(values)} From lines"
-        return Sender(None, f"The mail has {count}; please send it with exactly one.")
+        several = messages.say(
+            "The mail has {number} From lines; please send it with exactly one.",
+            number=len(values),
+        )
+        none = messages.say("The mail has no From line; please send it with exactly one.")
+        return Sender(None, several if values else none)
     unclear = Sender(
-        None, "The From line does not name exactly one address; please send the mail with one."
+        None,
+        messages.say(
+            "The From line does not name exactly one address; please send the mail with one."
+        ),
     )
     if len(values[0]) > limits.FROM_CHARACTERS:
         return unclear

@@ -12,12 +12,16 @@ import hmac
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 
 STAND_INS = 10
 """A seat's number and this is that of its stand-in: six seats, and one hexadecimal digit."""
 
 MOST_TOKENS = 200
 """So many different ones are looked at in a text: an old thread quotes some tens."""
+
+ABOUT_DIGITS = 10
+"""So many digits of a hash stand in a token."""
 
 _MAC_DIGITS = 16  # game, entry, seat and these must fit a local part of 64 (RFC 5321)
 _TOKEN = re.compile(
@@ -27,15 +31,46 @@ _TOKEN = re.compile(
 )
 
 
+class Purpose(Enum):
+    """What a mail of a game is for, with the letter that says so in its token; an entry's has none.
+
+    ENTRY: it tells of an entry of the journal
+    ANSWER: it answers a mail; CONFIRM: it asks for a YES to one; HELP: how to answer
+    OWNER: somebody else has used the reader's secret
+    OFFER: it offers a seat; FLOOD: further mails wait
+    """
+
+    ENTRY = ""
+    ANSWER = "m"
+    CONFIRM = "c"
+    HELP = "h"
+    OWNER = "o"
+    OFFER = "s"
+    FLOOD = "f"
+
+    def about(self, digest: str) -> str:
+        """What a token of such a mail is about, by the hash of the mail, or of what it offers."""
+        return f"{self.value}{digest[:ABOUT_DIGITS]}"
+
+
+def purpose_of(about: str) -> Purpose | None:
+    """What a mail is for, by what its token is about; None if a KEY was given instead.
+
+    >>> purpose_of("12"), purpose_of("c0123456789"), purpose_of("")
+    (<Purpose.ENTRY: ''>, <Purpose.CONFIRM: 'c'>, None)
+    """
+    if about.isdigit():
+        return Purpose.ENTRY
+    return next((p for p in Purpose if p.value and about.startswith(p.value)), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Whom a mail of a game went to.
 
-    about: the number of the journal entry that it tells of, or a letter and the beginning of the
-        hash of the mail that it is about: `m` an answer to it, `c` a confirmation of its sender,
-        `h` help for its sender, `o` a word to the owner of the secret in it; `s` and the beginning
-        of the hash of an address: the offer of a seat. Behind an `x`, in place of the last digits,
-        may stand the entry of whose position a mail about a mail told, in hexadecimal
+    about: the number of the journal entry that it tells of, or the letter of its `Purpose` and the
+        beginning of a hash. Behind an `x`, in place of the last digits, may stand the entry of
+        whose position a mail about a mail told, in hexadecimal
     seat: counted from 0; from `STAND_INS` on, the stand-in of the seat
     """
 
@@ -43,12 +78,17 @@ class Reader:
     about: str
     seat: int
 
+    @property
+    def purpose(self) -> Purpose | None:
+        """What the mail was for."""
+        return purpose_of(self.about)
+
     def at(self, entry: int) -> Reader:
         """The reader of a mail about a mail, which tells of the position after an entry too.
 
         Offers and confirmations are the same whenever they are made: all digits of the hash count.
         """
-        if self.about.isdigit() or self.about[0] in "sc":
+        if self.purpose in (Purpose.ENTRY, Purpose.OFFER, Purpose.CONFIRM):
             return self
         told = f"x{entry:x}"
         return replace(self, about=self.about[: len(self.about) - len(told)] + told)

@@ -8,11 +8,48 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem.ground.disk import create_file, make_folder, sync_folder
 
 _SEEN = ":2,S"
+_NUMBER = re.compile(r"\d+")
+_TIME = re.compile(r"\d{9,11}\b")
+
+
+@dataclass(frozen=True, slots=True)
+class MailName:
+    """What the name of a mail's file says of it: `<time>.<ident>.<...>`, then perhaps flags.
+
+    bare: the name without flags, the same wherever the mail lies
+    time: when it came in, or was written; None if the name does not say so
+    ident: what tells it from others, where the name has such a part; else the whole name
+    """
+
+    bare: str
+    time: datetime | None
+    ident: str
+
+    @classmethod
+    def of(cls, path: Path) -> MailName:
+        """That of a file.
+
+        >>> MailName.of(Path("cur/1767323045.4f5795d6.pbem:2,S"))
+        MailName(bare='1767323045.4f5795d6.pbem', time=datetime.datetime(2026, 1, 2, 3, 4, 5, \
+tzinfo=datetime.timezone.utc), ident='4f5795d6')
+        """
+        bare = _bare(path.name)
+        found = _TIME.match(bare)
+        time = datetime.fromtimestamp(int(found[0]), UTC) if found else None
+        return cls(bare, time, ident_in(bare))
+
+
+def ident_in(name: str) -> str:
+    """What tells a mail from others in the name of its file."""
+    parts = name.split(".", 2)
+    return parts[1] if len(parts) > 2 else name
 
 
 class Maildir:
@@ -37,11 +74,13 @@ class Maildir:
         :param sync_name: False if `sync` follows, as after several mails
         :raises OSError: nothing is changed
         """
-        self.make()
         if self.holds(name):
             return False
+        path = self.folder / "new" / name
         try:
-            create_file(self.folder / "new" / name, content, mode=0o600, sync_name=sync_name)
+            if not path.parent.is_dir():
+                self.make()
+            create_file(path, content, mode=0o600, sync_name=sync_name)
         except FileExistsError:
             return False
         return True
@@ -58,11 +97,7 @@ class Maildir:
 
     def new(self) -> tuple[Path, ...]:
         """The mails that are not done, by the time in their names: the order of arrival."""
-        folder = self.folder / "new"
-        if not folder.is_dir():
-            return ()
-        found = (p for p in folder.iterdir() if not p.name.startswith("."))
-        return tuple(sorted(found, key=lambda p: _arrival(p.name)))
+        return _by_arrival(self.folder / "new")
 
     def all(self) -> Iterator[Path]:
         """Every mail, done ones first, each in order of arrival."""
@@ -71,11 +106,7 @@ class Maildir:
 
     def done(self) -> tuple[Path, ...]:
         """The mails that are done, in order of arrival."""
-        folder = self.folder / "cur"
-        if not folder.is_dir():
-            return ()
-        found = (p for p in folder.iterdir() if not p.name.startswith("."))
-        return tuple(sorted(found, key=lambda p: _arrival(p.name)))
+        return _by_arrival(self.folder / "cur")
 
     def reopen(self, mail: Path) -> None:
         """Mark a mail that is done as new."""
@@ -104,9 +135,15 @@ def _bare(name: str) -> str:
     return name.split(":2,")[0]
 
 
-def _arrival(name: str) -> tuple[int, str]:
-    number = re.match(r"\d+", name)
-    return (int(number[0]) if number else 0, name)
+def _by_arrival(folder: Path) -> tuple[Path, ...]:
+    """The mails of a folder by the time in their names, else by name; none if it is not there."""
+    try:
+        names = [path.name for path in folder.iterdir() if path.name[0] != "."]
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    # written out here, since an outbox may hold thousands
+    times = [int(found[0]) if (found := _NUMBER.match(name)) else 0 for name in names]
+    return tuple([folder / name for _, name in sorted(zip(times, names, strict=True))])
 
 
 def _escaped(name: str) -> str:

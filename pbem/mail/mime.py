@@ -14,6 +14,7 @@ from email.message import Message
 from email.parser import BytesFeedParser, BytesHeaderParser
 from typing import Final
 
+from pbem.ground import messages
 from pbem.mail import limits
 from pbem.mail.headers import Headers
 
@@ -31,13 +32,25 @@ _PIECE: Final = 64 * 1024
 
 
 class UnreadableError(ValueError):
-    """The mail cannot be read, or not in bounded time; the text says what to send instead."""
+    """The mail cannot be read, or not in bounded time; `problem` says what to send instead."""
+
+    def __init__(self, problem: messages.Message) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
 
 
-TOO_LARGE: Final = "The mail is too large; please send your orders as a short plain text mail."
-TOO_COMPLEX: Final = "The mail has too many parts; please send your orders as one plain text mail."
-TOO_LONG_HEADER: Final = "The header of the mail is too long; please send a new, short mail."
-BROKEN: Final = "The mail could not be taken apart; please send your orders as plain text."
+TOO_LARGE: Final = messages.say(
+    "The mail is too large; please send your orders as a short plain text mail."
+)
+TOO_COMPLEX: Final = messages.say(
+    "The mail has too many parts; please send your orders as one plain text mail."
+)
+TOO_LONG_HEADER: Final = messages.say(
+    "The header of the mail is too long; please send a new, short mail."
+)
+BROKEN: Final = messages.say(
+    "The mail could not be taken apart; please send your orders as plain text."
+)
 
 
 class _BoundedPolicy(Compat32):
@@ -65,7 +78,8 @@ class RawMail:
     """
 
     def __init__(self, raw: bytes) -> None:
-        self.problem = TOO_LARGE if len(raw) > limits.MAIL_BYTES or _has_many_lines(raw) else ""
+        too_large = len(raw) > limits.MAIL_BYTES or _has_many_lines(raw)
+        self.problem = TOO_LARGE if too_large else None
         read = 2 * limits.HEADER_BYTES if self.problem else limits.MAIL_BYTES
         text = _with_plain_line_ends(raw[:read]).lstrip(b"\n")
         header, _, self.body = text.partition(b"\n\n")

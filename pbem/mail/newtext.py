@@ -38,6 +38,7 @@ from pbem.mail.headerblocks import (
 )
 from pbem.mail.phrases import CLIENT_LINES, FORWARD_TITLES, any_of
 from pbem.orders.reader.characters import clean
+from pbem.report import own_words
 
 #: The form in our mails is no longer.
 FORM_LINES: Final = 40
@@ -74,20 +75,13 @@ _WARNING: Final = re.compile(
 _SIGNATURE: Final = "--"
 _CLIENT: Final = re.compile("|".join(CLIENT_LINES), re.I)
 _LINK: Final = re.compile(r"\s*<https?://[^<>\s]*>", re.I)
-#: The sentences that our own mails begin with, above the marker (see `templates/head.txt.j2`).
+#: What our own mails begin with, above the marker, has no more lines (`templates/head.txt.j2`).
 HEAD_LINES: Final = 12
-_HEAD_END: Final = re.compile(r"Write it here, above the line|We wait for |Due by ", re.I)
-_HEAD_BEGIN: Final = re.compile(
-    r"It is the turn of |.{1,60} is in the middle of its maneuver|.{1,60} comes to .{1,60} with "
-    r"|.{1,60} wants to (?:use|pass) |Auction: you may |You may invest "
-    r"|You need not do anything now|Your answer is due by |Write it here, above |We wait for ",
-    re.I,
-)
+_HEAD_END: Final = re.compile(own_words.beginnings(own_words.HEAD_END), re.I)
+_HEAD_BEGIN: Final = re.compile(own_words.beginnings(own_words.HEAD_BEGIN), re.I)
 #: Headings and sentences below the marker line in our own mails, for copies that have lost it.
 _OUR_HEADING: Final = re.compile(
-    r"WHAT HAPPENED|YOUR OPTIONS|STANDINGS|NATIONS \(in turn order\)|WHO MUST DECIDE|HOW TO ANSWER"
-    r"|THE GAME BEGINS|FINAL RANKING|IGNORED \(no orders\)|WHO WOULD BE ASKED THEN|KEPT FOR LATER"
-    r"|YOUR PLANS AND STANDING ANSWERS|Copy lines from here; what stands behind # is a note and.*"
+    f"{own_words.whole(own_words.HEADINGS)}|(?:{own_words.beginnings(own_words.REMARKS)}).*"
 )
 _PRESS: Final = re.compile(r"(?:ANONYMOUS )?PRESS\b(?! ?:)|BROADCAST\b", re.I)
 _PRESS_END: Final = re.compile(r"END (?:PRESS|BROADCAST)\W*", re.I)

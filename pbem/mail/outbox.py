@@ -17,7 +17,7 @@ from pathlib import Path
 from pbem.ground.lock import exclusive
 from pbem.mail.compose import Outgoing, compose
 from pbem.mail.idlog import IdLog
-from pbem.mail.maildir import Maildir
+from pbem.mail.maildir import Maildir, MailName, ident_in
 
 SENDING = ".sending"
 """The lock of whoever takes mails out of `out/new`."""
@@ -52,46 +52,53 @@ class Outbox:
         """
         name = file_name(mail)
         # the same answer may be made again at another time, so names alone do not tell
-        if _ident(name) in self._all_idents():
+        if ident_in(name) in self._all_idents():
             return False
         posted = not self._holds(name) and self.waiting.put(name, compose(mail), sync_name=False)
-        self._note(_ident(name))
+        self._note(ident_in(name))
         return posted
 
     def was_posted(self, message_id: str) -> bool:
         """Whether a mail of that Message-ID was ever posted."""
-        return _digits(message_id) in self._all_idents()
+        return ident_of_file(message_id) in self._all_idents()
 
     def posted_at(self, message_ids: Iterable[str]) -> datetime | None:
         """When the newest of these mails was written that is still here; None if none is."""
-        wanted = {_digits(message_id) for message_id in message_ids}
+        wanted = {ident_of_file(message_id) for message_id in message_ids}
         times = [
-            int(path.name.split(".")[0])
+            MailName.of(path).time
             for box in self._boxes
             for path in box.all()
-            if _ident(path.name) in wanted
+            if ident_in(path.name) in wanted
         ]
-        return datetime.fromtimestamp(max(times), UTC) if times else None
+        return max((time for time in times if time is not None), default=None)
 
     def sent_at(self, message_id: str) -> datetime | None:
         """When a mail went out, as far as the file system tells; None if it is not among those."""
-        digits = _digits(message_id)
+        digits = ident_of_file(message_id)
         for path in self.sent.all():
-            if _ident(path.name) == digits:
+            if ident_in(path.name) == digits:
                 return datetime.fromtimestamp(path.stat().st_ctime, UTC)  # it was moved then
         return None
 
     def failed_name(self, message_id: str) -> str | None:
         """The file of a mail that the server would not take; None if it is none of these."""
-        digits = _digits(message_id)
+        digits = ident_of_file(message_id)
         mails = self.failed.all() if self.failed else ()
-        found = (path.name for path in mails if _ident(path.name) == digits)
-        return next((name.partition(":")[0] for name in found), None)
+        found = (MailName.of(path) for path in mails if ident_in(path.name) == digits)
+        return next((name.bare for name in found), None)
+
+    def idents_waiting(self) -> frozenset[str]:
+        """Of all mails that have not gone out, what tells their files apart."""
+        return frozenset(self._waiting())
 
     def is_waiting(self, message_id: str) -> bool:
         """Whether a mail of that Message-ID has not gone out yet."""
-        digits = _digits(message_id)
-        return any(_ident(path.name) == digits for path in self.waiting.new())
+        return ident_of_file(message_id) in self._waiting()
+
+    def _waiting(self) -> dict[str, Path]:
+        """The mails that wait, by what tells them apart."""
+        return {ident_in(path.name): path for path in self.waiting.new()}
 
     def _note(self, ident: str) -> None:
         if self.log:
@@ -101,7 +108,7 @@ class Outbox:
     def _all_idents(self) -> set[str]:
         if self._idents is None:
             boxes = self._boxes
-            idents = {_ident(path.name) for box in boxes for path in box.all()}
+            idents = {ident_in(path.name) for box in boxes for path in box.all()}
             if self.log:
                 log = IdLog(self.log)
                 noted = log.read()
@@ -126,11 +133,12 @@ class Outbox:
 
         :raises OSError: they go on waiting, or some of them
         """
-        wanted = {_digits(message_id) for message_id in message_ids}
-        if not any(_ident(path.name) in wanted for path in self.waiting.new()):
+        wanted = {ident_of_file(message_id) for message_id in message_ids}
+        if not wanted or not wanted & self._waiting().keys():
             return 0
         with exclusive(self.waiting.folder / SENDING) as mine:
-            found = [p for p in self.waiting.new() if mine and _ident(p.name) in wanted]
+            waiting = self._waiting() if mine else {}
+            found = [path for ident, path in waiting.items() if ident in wanted]
             self._take_back(found)
         return len(found)
 
@@ -143,12 +151,12 @@ class Outbox:
         :returns: how many of them have been taken back, now or before
         :raises OSError: they go on waiting, or some of them
         """
-        row = [_digits(message_id) for message_id in message_ids]
+        row = [ident_of_file(message_id) for message_id in message_ids]
         if not row:
             return 0
         self.waiting.make()
         with exclusive(self.waiting.folder / SENDING) as mine:
-            waiting = {_ident(path.name): path for path in self.waiting.new()} if mine else {}
+            waiting = self._waiting() if mine else {}
             gone = self._all_withdrawn()
             taken = list(takewhile(lambda ident: ident in waiting or ident in gone, row))
             self._take_back([waiting[ident] for ident in taken if ident in waiting])
@@ -159,14 +167,14 @@ class Outbox:
             return
         if self.withdrawn:
             log = IdLog(self.withdrawn)
-            log.add(_ident(path.name) for path in mails)
+            log.add(ident_in(path.name) for path in mails)
             log.sync()
         for path in mails:
             path.unlink(missing_ok=True)
 
     def was_withdrawn(self, message_id: str) -> bool:
         """Whether a mail was taken back."""
-        return _digits(message_id) in self._all_withdrawn()
+        return ident_of_file(message_id) in self._all_withdrawn()
 
     def _all_withdrawn(self) -> set[str]:
         return IdLog(self.withdrawn).read() if self.withdrawn else set()
@@ -203,24 +211,12 @@ class Outbox:
 
 def file_name(mail: Outgoing) -> str:
     """The name of a mail's file: in order of time, and one for each that is to be posted once."""
-    return f"{int(mail.time.timestamp())}.{_digits(mail.once or mail.message_id)}.pbem"
+    return f"{int(mail.time.timestamp())}.{ident_of_file(mail.once or mail.message_id)}.pbem"
 
 
-def _digits(message_id: str) -> str:
+def ident_of_file(message_id: str) -> str:
+    """What tells the file of a mail from others, by its Message-ID."""
     return hashlib.sha256(message_id.encode()).hexdigest()[:24]
-
-
-def _ident(name: str) -> str:
-    return name.split(".")[1] if name.count(".") > 1 else name
-
-
-def to_mailboxes(folder: Path) -> Deliver:
-    """Delivery without any server: into a Maildir for each recipient, named by the address."""
-
-    def deliver(name: str, recipient: str, content: bytes) -> None:
-        Maildir(folder / mailbox_name(recipient), shared=True).put(name, content)
-
-    return deliver
 
 
 def mailbox_name(address: str) -> str:

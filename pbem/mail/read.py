@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from pbem.ground.fold import fold
+from pbem.ground.messages import Message, say
 from pbem.mail import automatic, charsets, headers
 from pbem.mail.agreement import is_unquoted, without_quoted, words
 from pbem.mail.doubt import Context, is_doubtful, is_reply_subject, real_orders
@@ -25,31 +26,33 @@ from pbem.orders.reader.characters import clean
 from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import Scan, TextLine
 
-ENCRYPTED: Final = (
+ENCRYPTED: Final = say(
     "The mail is encrypted, or signed in a form that hides its text; please send plain text."
 )
-RICH_TEXT: Final = (
+RICH_TEXT: Final = say(
     "The mail is in Outlook's rich text format (winmail.dat), which cannot be read; please send "
     "plain text."
 )
-NO_TEXT: Final = "The mail holds no text that can be read; please send your orders as plain text."
-ATTACHED: Final = (
+NO_TEXT: Final = say(
+    "The mail holds no text that can be read; please send your orders as plain text."
+)
+ATTACHED: Final = say(
     "Attached files are not read, but for a single one called orders.txt; please write your orders "
     "into the mail itself."
 )
-DISAGREE: Final = (
+DISAGREE: Final = say(
     "The text part and the HTML part of the mail give different orders, so none were taken; please "
     "send plain text only."
 )
-UNREADABLE_CHARACTERS: Final = (
+UNREADABLE_CHARACTERS: Final = say(
     "Some characters of the orders could not be read; please send the mail as UTF-8 or write "
     "without accents."
 )
-DOUBTFUL: Final = (
+DOUBTFUL: Final = say(
     "Your mail program may have quoted an older mail without marks, so it is not clear whether "
     "these orders are meant now."
 )
-FORM_QUOTED: Final = (
+FORM_QUOTED: Final = say(
     "An order stands within the quoted mail, behind `>` or below its header, where nothing counts; "
     "please write it above the old mail, without a mark."
 )
@@ -99,7 +102,7 @@ class Mail:
     body: str = ""
     orders: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[Message, ...] = ()
     doubtful: tuple[str, ...] = ()
 
 
@@ -144,7 +147,7 @@ def read(
             context = _context(fields, mail, headings, places)
             mail = _with_content(mail, found, context)
     except UnreadableError as error:
-        mail = replace(mail, problems=(str(error),))
+        mail = replace(mail, problems=(error.problem,))
     except Exception:  # nothing that a mail holds may stop the daemon
         mail = replace(mail, problems=(BROKEN,))
     return _without_orders_if_wrong(mail, sender.problem)
@@ -159,7 +162,7 @@ def as_json(mail: Mail) -> dict[str, object]:
         "message_id": mail.message_id,
         "orders": list(mail.orders),
         "ignored": list(mail.ignored),
-        "problems": list(mail.problems),
+        "problems": list(map(str, mail.problems)),
         "doubtful": list(mail.doubtful),
     }
 
@@ -190,7 +193,7 @@ def _called(fields: Headers, address: str) -> tuple[str, ...]:
     return tuple(sorted(own))[:MOST_NAMES]
 
 
-def _without_orders_if_wrong(mail: Mail, sender_problem: str) -> Mail:
+def _without_orders_if_wrong(mail: Mail, sender_problem: Message | None) -> Mail:
     """Machines give no orders and are told no problems; with a problem there are no orders."""
     if mail.automatic:
         return replace(mail, text="", orders=(), ignored=(), problems=(), doubtful=())
@@ -318,12 +321,12 @@ def _has_filled_form(whole: str, context: Context) -> bool:
     return real_orders(_scanned(filled_form(whole), context), context)
 
 
-def _problem(mail: Mail, found: Contents, context: Context) -> str:
+def _problem(mail: Mail, found: Contents, context: Context) -> Message | None:
     """What is wrong with the content, if something is."""
     if any(charsets.UNREADABLE in order for order in mail.orders):
         return UNREADABLE_CHARACTERS
     if mail.orders:
-        return ""
+        return None
     if found.encrypted:
         return ENCRYPTED
     if found.broken:
@@ -331,10 +334,10 @@ def _problem(mail: Mail, found: Contents, context: Context) -> str:
     if _has_filled_form(found.whole, context):
         return FORM_QUOTED
     if mail.text.strip():
-        return ""
+        return None
     if found.rich_text:
         return RICH_TEXT
     if found.files:
         return ATTACHED
     seen = found.other or found.pictures
-    return NO_TEXT if seen and not found.whole.strip() else ""
+    return NO_TEXT if seen and not found.whole.strip() else None

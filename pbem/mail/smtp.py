@@ -45,7 +45,7 @@ _TOO_LARGE: Final = 552
 _SERVER: Final = frozenset({421, 432, 454, 530, 534, 535, 538})
 
 
-class Fate(StrEnum):
+class Disposition(StrEnum):
     """What became of a mail."""
 
     SENT = "sent"
@@ -64,7 +64,7 @@ class Result:
     """
 
     name: str
-    fate: Fate
+    fate: Disposition
     code: int = 0
     reason: str = ""
     attempts: int = 0
@@ -80,7 +80,7 @@ class Batch:
     results: tuple[Result, ...] = ()
     trouble: str = ""
 
-    def count(self, fate: Fate) -> int:
+    def count(self, fate: Disposition) -> int:
         """How many mails had that fate."""
         return sum(1 for result in self.results if result.fate is fate)
 
@@ -246,7 +246,7 @@ class SmtpSender:
             refusal = await self._refusal(client, name, content)
             if refusal is not None:
                 return self._put_off(path, refusal)
-            self._taken[name] = Result(name, Fate.SENT)
+            self._taken[name] = Result(name, Disposition.SENT)
         self._outbox.waiting.move_to(path, self._outbox.sent, done=True)
         self._retries.forget(name)
         return self._taken.pop(name)
@@ -289,12 +289,12 @@ class SmtpSender:
             retry = self._retries.refused(name, now)
             limit = retry.first + self._account.retry_limit_hours * 3600
             if retry.next <= limit:
-                return Result(name, Fate.LATER, refusal.code, refusal.reason, retry.attempts)
+                return Result(name, Disposition.LATER, refusal.code, refusal.reason, retry.attempts)
             attempts = retry.attempts
         else:
             known = self._retries.of(name)
             attempts = known.attempts if known else 0
-        result = Result(name, Fate.FAILED, refusal.code, refusal.reason, attempts)
+        result = Result(name, Disposition.FAILED, refusal.code, refusal.reason, attempts)
         self._record(path, result, now)
         return result
 

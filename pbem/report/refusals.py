@@ -8,18 +8,21 @@ on, and each example to being refused with its code.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.ground.errors import Refusal
 from pbem.ground.messages import Coded, Message, say
-from pbem.report import refusals_nations, refusals_units
+from pbem.report import refusals_nations, refusals_orders, refusals_units
 from pbem.report.refusal_models import Entry
 from pbem.rules.play import Warn
 
 OF_THE_RULES: Final[tuple[Entry, ...]] = tuple(
     sorted((*refusals_units.ENTRIES, *refusals_nations.ENTRIES), key=lambda entry: entry.code)
 )
+OF_THE_ORDERS: Final[tuple[Entry, ...]] = refusals_orders.ENTRIES
 _BY_CODE: Final[Mapping[tuple[str, str], Message]] = {
     (entry.code, why): sentence
     for entry in OF_THE_RULES
@@ -40,3 +43,32 @@ def sentence_of(told: Refusal | Warn | Coded) -> Message:
         return own
     sentence = _BY_CODE[told.code, told.why]
     return Message(sentence.text, told.values, sentence.plural)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A code as it is listed for people: its rules, what it says in English, an example."""
+
+    code: str
+    rules: tuple[str, ...]
+    sentences: tuple[str, ...]
+    example: str
+
+
+def listed() -> tuple[Listed, ...]:
+    """All codes of refusals and warnings, in alphabetical order, parameters in braces."""
+    entries = sorted((*OF_THE_RULES, *OF_THE_ORDERS), key=lambda entry: entry.code)
+    return tuple(
+        Listed(
+            entry.code,
+            entry.rules,
+            tuple(_shown(sentence) for sentence in entry.sentences.values()),
+            entry.example,
+        )
+        for entry in entries
+    )
+
+
+def _shown(sentence: Message) -> str:
+    """A sentence with its parameters in braces, without their kinds."""
+    return re.sub(r"\{(\w+):\w+\}", r"{\1}", sentence.plural or sentence.text)

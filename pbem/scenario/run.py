@@ -20,7 +20,7 @@ from pbem.report.data import reply_data, state_data
 from pbem.rules.state import State
 from pbem.scenario.expect import check_names, differences
 from pbem.scenario.position import Position, set_up
-from pbem.service.meaning import only_checks
+from pbem.service.deciding.wishes import only_checks
 
 
 class _Order(BaseModel):

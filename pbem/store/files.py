@@ -5,28 +5,17 @@ from __future__ import annotations
 import re
 from typing import Annotated, Self
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AwareDatetime, Field, field_validator, model_validator
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.store.addresses import Address
+from pbem.store.people import Model, Person, checked_name
 from pbem.timing.terms import Absences, Deadlines, Zone
 
 GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,15}")
-LONGEST_NAME = 30
-_NOT_IN_NAMES = re.compile(r"""[:;,#<>"\[\]/\\\x00-\x1f]|^\s|\s$""")
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def _checked_name(name: str) -> str:
-    if not 0 < len(name) <= LONGEST_NAME or _NOT_IN_NAMES.search(name):
-        raise ValueError(f"{name!r}: a name has 1 to 30 characters, none of : ; , # < > /")
-    return name
-
-
-class GameFile(_Model):
+class GameFile(Model):
     """`game.toml`: what is played, by whom, in what seating order, and how long one may take.
 
     seed: from which the deal or the auction's start player was drawn
@@ -60,25 +49,13 @@ class GameFile(_Model):
     @classmethod
     def _check_players(cls, value: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
         for name in value:
-            _checked_name(name)
+            checked_name(name)
         if len({name.casefold() for name in value}) != len(value):
             raise ValueError("two players have the same name")
         return value
 
 
-class Person(_Model):
-    """Somebody who plays in a player's place, or would."""
-
-    name: str
-    address: Address
-
-    @field_validator("name")
-    @classmethod
-    def _check_name(cls, value: str) -> str:
-        return _checked_name(value)
-
-
-class FormerOwner(_Model):
+class FormerOwner(Model):
     """Somebody who sat in a seat before.
 
     since, rekeyed: as in `Seat`, of theirs: their secrets can be told by them
@@ -93,11 +70,12 @@ class FormerOwner(_Model):
     until: int
 
 
-class Seat(_Model):
+class Seat(Model):
     """Where a player is reached; `key` is the word that proves a mail is the player's.
 
     also: other addresses that the player has confirmed to write from
     zone: in which times are shown, unless the player has chosen another by mail
+    language: in which mails are written, a code such as `en`
     stand_in: who is asked in the player's place, where the game does so
     person: who has taken the seat over, if it is not the player any more after whom it is named
     since: the journal's entry from which on that is so; secrets of older mails are void
@@ -109,6 +87,7 @@ class Seat(_Model):
     also: tuple[Address, ...] = ()
     key: Annotated[str, Field(min_length=8)]
     zone: Zone | None = None
+    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}([_-][A-Za-z0-9]+)*$")] = "en"
     stand_in: Person | None = None
     person: str | None = None
     since: int = 0
@@ -116,7 +95,7 @@ class Seat(_Model):
     former: tuple[FormerOwner, ...] = ()
 
 
-class Roster(_Model):
+class Roster(Model):
     """`roster.toml`: addresses and keys, for nobody but the program and the moderator.
 
     stand_ins: to whom a seat is offered whose player does not answer any more

@@ -1,4 +1,4 @@
-"""A game's folder: open it, know its position, add to it, take back, verify.
+"""A game's folder: open it, know its position, add to it, take back.
 
 <folder>/game.toml  roster.toml  journal/000001.toml ...
          state.toml  private.toml (what the journal says; both may be deleted)
@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -27,41 +27,29 @@ from pbem.ground.disk import (
     replace_file,
 )
 from pbem.ground.errors import BadInput, PbemError
-from pbem.orders.ahead.advance import Automatic, advance
+from pbem.orders.ahead.advance import Advanced
 from pbem.orders.ahead.standing import Standing
-from pbem.orders.answered import Answered
-from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
 from pbem.rules.engine import Step, start
-from pbem.rules.events import Event
 from pbem.rules.state import State
 from pbem.store.addresses import is_address
-from pbem.store.arrange import Arranger
-from pbem.store.clock import first_due, next_due, overdrawn_by
-from pbem.store.ends import DISPATCHED, dispatched, end_faults, write_dispatched
+from pbem.store.brought import Brought, brought_by, brought_from, kept_as
+from pbem.store.ends import DISPATCHED, dispatched, write_dispatched
 from pbem.store.ends import JOURNAL as JOURNAL
 from pbem.store.files import GameFile, Roster, Seat
 from pbem.store.journal import (
     GENESIS,
     Clocked,
     Entry,
-    How,
     What,
     add_entry,
     entry_path,
     read_entries,
     same_second,
 )
-from pbem.store.questions import answered_before, answered_mail
-from pbem.store.replay import (
-    Position,
-    after_entry,
-    answered_again,
-    wishes,
-    without_plans_of,
-)
+from pbem.store.replay import Position, Replayed, after_entry, replayed, wishes, without_plans_of
 from pbem.store.snapshot import read_snapshot, write_snapshot
-from pbem.timing.terms import Means
+from pbem.store.submissions import Submission, Timing
 
 GAME = "game.toml"
 ROSTER = "roster.toml"
@@ -72,8 +60,6 @@ class StoredGame:
     """A game as it lies on disk, with its position in memory.
 
     entries: the journal, each with the hash of its file
-    timeless: whether it is not known what time it is: then what is asked has no deadline yet, and
-        nobody overdraws anything
     """
 
     folder: Path
@@ -82,8 +68,8 @@ class StoredGame:
     game: Game
     names: Names
     entries: list[tuple[Entry, str]]
-    timeless: bool = False
     _known: dict[int, Position] = field(default_factory=dict)
+    _brought: dict[int, Brought | None] = field(default_factory=dict)
 
     @property
     def state(self) -> State:
@@ -106,7 +92,7 @@ class StoredGame:
         try:
             return start(self.game, self.file.players, self.file.deal, self.file.start_player)
         except Exception as error:  # the file is at fault, however it shows
-            raise BadInput(str(self.folder / GAME), f"cannot begin: {_words(error)}") from error
+            raise BadInput(str(self.folder / GAME), f"cannot begin: {words(error)}") from error
 
     @property
     def standing(self) -> Standing:
@@ -127,70 +113,25 @@ class StoredGame:
         """
         return self.after(number).standing
 
-    def submit(
-        self,
-        player: PlayerId,
-        text: str,
-        now: datetime,
-        *,
-        answered: int | None = None,
-        called: tuple[str, ...] = (),
-    ) -> Outcome:
-        """What the orders in a text do now; nothing is committed.
+    def brought(self, number: int) -> Brought | None:
+        """What an entry has brought about, as it was kept; None if its version kept nothing."""
+        if number not in self._brought:
+            kept = self.entries[number - 1][0].brought
+            self._brought[number] = brought_from(kept) if kept else None
+        return self._brought[number]
 
-        :param answered: the entry of which the mail told that the text answers
-        :param called: under what names the sender may have signed
+    def again(self, number: int) -> Replayed:
+        """An entry done once more, with what happens; nothing is changed.
+
+        :raises BadInput: the journal cannot be played again
         """
-        position = self.after(self.last)
-        return submit(
-            self.game,
-            self.names,
-            position.state,
-            player,
-            text,
-            position.standing,
-            answered=self._answered(answered, player, self.last),
-            writer=called,
-            arrange=Arranger(self, self.last, same_second(now)),
-        )
-
-    def outcome_of(self, number: int) -> Outcome:
-        """What an entry's orders did, line by line, as they did it then."""
-        entry = self.entries[number - 1][0]
-        if entry.how in ("undo", "clock"):
-            return Outcome(self.state_after(number), standing=self.standing_after(number))
-        assert entry.by is not None
-        before = self.after(number - 1)
-        text = entry.text or "\n".join(entry.orders)
-        return submit(
-            self.game,
-            self.names,
-            before.state,
-            entry.by,
-            text,
-            before.standing,
-            answered=answered_before(entry) or self._answered(entry.answered, entry.by, number - 1),
-            writer=entry.called or (),
-            arrange=Arranger(self, number - 1, entry.arrived or entry.time),
-        )
-
-    def _answered(self, number: int | None, player: PlayerId, before: int) -> Answered | None:
-        if number is None:
-            return None
-        return answered_mail(self, number, player, before)
-
-    def automatic_of(self, number: int) -> tuple[tuple[Automatic, tuple[Event, ...]], ...]:
-        """What was done after an entry's orders without a mail, each with what happened."""
-        entry = self.entries[number - 1][0]
-        if not entry.answers:
-            return ()
-        orders_only = entry.model_copy(update={"answers": ()})
-        position = after_entry(self.game, self.names, orders_only, self)
-        done = []
-        for answer in entry.answers:
-            position, events = answered_again(self.game, self.names, position, answer)
-            done.append((answer, events))
-        return tuple(done)
+        try:
+            return replayed(self.game, self.names, self.entries[number - 1][0], self)
+        except BadInput:
+            raise
+        except Exception as error:  # whatever it is, the file is at fault and no mail
+            reason = f"cannot be played again: {words(error)}"
+            raise BadInput(self._path(self.entries[number - 1][0]), reason) from error
 
     def hash_of(self, number: int) -> str:
         """The SHA-256 of an entry's file, or for 0 of `game.toml`."""
@@ -198,66 +139,49 @@ class StoredGame:
             return self.entries[number - 1][1]
         return hashlib.sha256((self.folder / GAME).read_bytes()).hexdigest()
 
-    def commit(
-        self,
-        outcome: Outcome,
-        *,
-        by: PlayerId,
-        how: How,
-        time: datetime,
-        text: str,
-        message_id: str | None = None,
-        mail: str | None = None,
-        answered: int | None = None,
-        written_from: str | None = None,
-        called: tuple[str, ...] = (),
-        means: Means | None = None,
-        stand_in: bool = False,
-        excused: bool = False,
-        arrived: datetime | None = None,
-    ) -> Entry:
+    def commit(self, submission: Submission, advanced: Advanced, timing: Timing) -> Entry:
         """Add an accepted submission to the journal; that is the commit.
 
-        What plans and standing answers do after it belongs to the same entry.
-
-        :param arrived: when it came in, where that may have been some time before
+        :param advanced: what plans and standing answers do after it: it belongs to the same entry
         :raises JournalConflict: another writer was first; open the game again
         :raises BadInput: no order was taken, so there is nothing to commit
         :raises OSError: nothing is changed
         """
+        outcome, origin = submission.outcome, submission.origin
         if not outcome.orders:
             raise BadInput("orders", "none of them was taken")
-        advanced = advance(self.game, outcome.state, outcome.standing)
         position = Position(advanced.state, advanced.standing)
-        time = same_second(time)
-        overdrawn = overdrawn_by(self, position.state, by, min(time, arrived or time))
+        happened = [events for _, events in advanced.steps]
+        brought = brought_by(outcome, happened, self.state, position.state)
+        time = same_second(submission.time)
         entry = Entry(
             number=self.last + 1,
             time=time,
-            how=how,
-            by=by,
-            message_id=message_id,
-            mail=mail,
-            text=text,
+            how=submission.how,
+            by=submission.by,
+            message_id=origin.message_id,
+            mail=origin.mail,
+            text=submission.text,
             orders=outcome.orders,
             ahead=outcome.ahead,
             answers=tuple(automatic for automatic, _ in advanced.steps),
-            answered=answered,
-            written_from=written_from,
-            called=called or None,
-            means=means,
-            stand_in=stand_in or None,
-            excused=excused or None,
-            arrived=_if_earlier(arrived, time) if how == "mail" else None,
-            overdrawn=int(overdrawn.total_seconds()) if overdrawn and not self.timeless else None,
+            answered=origin.answered,
+            written_from=origin.written_from,
+            called=origin.called or None,
+            means=submission.means,
+            stand_in=origin.stand_in or None,
+            excused=submission.excused or None,
+            arrived=_if_earlier(origin.arrived, time) if submission.how == "mail" else None,
+            overdrawn=int(timing.overdrawn.total_seconds()) if timing.overdrawn else None,
+            brought=kept_as(brought, self.roster.seats[submission.by].key),
             previous=self._last_hash,
             digest=position.digest,
         )
-        due = next_due(self, position.state, time, by, outcome.orders)
-        return self._add(self._with_due(entry, None if self.timeless else due), position)
+        self._brought[entry.number] = brought
+        return self._add(self._with_due(entry, timing.due), position)
 
-    def undo(self, back_to: int, time: datetime) -> Entry:
-        """Take back everything after entry `back_to` (0: the start), as an entry of its own.
+    def taken_back(self, back_to: int) -> Position:
+        """The position when everything after an entry is taken back (0: all but the start).
 
         What is kept ahead of time is not taken back, see `replay.wishes`.
 
@@ -266,19 +190,24 @@ class StoredGame:
         if not 0 <= back_to < self.last:
             raise BadInput("undo", f"goes back to an entry from 0 to {self.last - 1}")
         standing = wishes(self.game, self.names, self.last + 1, back_to, self)
-        position = Position(self.state_after(back_to), standing)
-        time = same_second(time)
+        return Position(self.state_after(back_to), standing)
+
+    def undo(self, back_to: int, time: datetime, timing: Timing) -> Entry:
+        """Take back everything after entry `back_to` (0: the start), as an entry of its own.
+
+        :raises BadInput: there is no such entry
+        """
+        position = self.taken_back(back_to)
         entry = Entry(
             number=self.last + 1,
-            time=time,
+            time=same_second(time),
             how="undo",
             back_to=back_to,
             wishes="latest",
             previous=self._last_hash,
             digest=position.digest,
         )
-        due = next_due(self, position.state, time, None, undone=True)
-        return self._add(self._with_due(entry, None if self.timeless else due), position)
+        return self._add(self._with_due(entry, timing.due), position)
 
     def note(
         self, clocked: Clocked, time: datetime, due: datetime | None, by: PlayerId | None = None
@@ -327,20 +256,25 @@ class StoredGame:
         replace_file(self.folder / ROSTER, edited_bytes(roster), mode=0o600)
         self.roster = roster
 
+    def may_know(self, player: PlayerId, address: str) -> bool:
+        """Whether an address, in lower case, can be known as the player's.
+
+        It may be another player's, or none that mails can be written to.
+        """
+        others = (seat for other, seat in self.roster.seats.items() if other != player)
+        taken = any(address in (seat.address.lower(), *seat.also) for seat in others)
+        return is_address(address) and not taken
+
     def add_address(self, player: PlayerId, address: str) -> bool:
         """Know another address as the player's from now on; False if it cannot be.
 
-        It may be another player's, or none that mails can be written to.
-
         :raises OSError: nothing is changed
         """
-        if not is_address(address):
+        if not self.may_know(player, address):
             return False
         seat = self.roster.seats[player]
         if address in (seat.address.lower(), *seat.also):
             return True
-        if any(address in (o.address.lower(), *o.also) for o in self.roster.seats.values()):
-            return False
         self.change_seat(player, seat.model_copy(update={"also": (*seat.also, address)}))
         return True
 
@@ -360,24 +294,6 @@ class StoredGame:
     def write_snapshot(self) -> None:
         """Keep the position in `state.toml` and `private.toml`; they only save replaying."""
         write_snapshot(self.folder, self.last, self._last_hash, self.after(self.last))
-
-    def verify(self) -> Iterator[tuple[int, str]]:
-        """Play the whole journal again; the entries that do not hold, and why.
-
-        Its end is compared with what the snapshot and `dispatched` know of it.
-        """
-        fresh = replace(self, _known={0: Position(self.opening.state)})
-        for entry, _ in self.entries:
-            try:
-                position = after_entry(self.game, self.names, entry, fresh)
-            except Exception as error:  # it was changed, however it shows
-                yield entry.number, _words(error)
-                return
-            if not position.is_recorded_as(entry.digest):
-                yield entry.number, "the position after it is another than was recorded"
-                return
-            fresh._known[entry.number] = position
-        yield from end_faults(self.folder, self.last)
 
     @property
     def _last_hash(self) -> str:
@@ -419,7 +335,7 @@ class StoredGame:
             try:
                 position = after_entry(self.game, self.names, entry, self)
             except Exception as error:  # whatever it is, the file is at fault and no mail
-                reason = f"cannot be played again: {_words(error)}"
+                reason = f"cannot be played again: {words(error)}"
                 raise BadInput(self._path(entry), reason) from error
             if not position.is_recorded_as(entry.digest):
                 raise BadInput(self._path(entry), "leads to another position than was recorded")
@@ -429,7 +345,7 @@ class StoredGame:
         return str(entry_path(self.folder / JOURNAL, entry.number))
 
 
-def _words(error: Exception) -> str:
+def words(error: Exception) -> str:
     """What an error says, with its kind where it was not raised on purpose."""
     return str(error) if isinstance(error, PbemError) else f"{type(error).__name__}: {error}"
 
@@ -450,7 +366,7 @@ def is_game(folder: Path) -> bool:
 
 
 def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None) -> StoredGame:
-    """Create a game's folder.
+    """Create a game's folder; `file.due` says when its first answer is due.
 
     :param games: the site's folder of editions; the shipped one if None
     :raises BadInput: the game cannot be played, or the folder is taken
@@ -458,9 +374,7 @@ def create_game(folder: Path, file: GameFile, roster: Roster, games: Path | None
     if set(roster.seats) != set(file.players):
         raise BadInput("roster.toml, seats", "must name each player of game.toml once")
     game = load_game(file.rules, file.variants, games)
-    first = start(game, file.players, file.deal, file.start_player).state
-    due = first_due(file.deadlines, first, file.created)
-    file = file.model_copy(update={"due": due})
+    start(game, file.players, file.deal, file.start_player)
     if is_game(folder):
         raise BadInput(str(folder), "there already is such a game")
     make_folder(folder / JOURNAL)

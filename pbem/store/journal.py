@@ -99,6 +99,7 @@ class Entry(BaseModel):
     clock: what an entry of the clock says
     due: when the answer to the question that is open after it is due, UTC; zone: the game's zone
     overdrawn: so many seconds of the player's time bank were used
+    brought: what it has brought about, as JSON (see `store.brought`); for nobody but its player
     previous: the SHA-256 of the entry before
     digest: the SHA-256 of the position after, with what is kept ahead of time
     """
@@ -130,6 +131,7 @@ class Entry(BaseModel):
     due: AwareDatetime | None = None
     zone: str | None = None
     overdrawn: Annotated[int, Field(ge=0)] | None = None
+    brought: str | None = None
     previous: str
     digest: str
 
@@ -149,7 +151,7 @@ class Entry(BaseModel):
         """What everybody may see of it: nothing that a player has planned and not used."""
         public = tuple(o for n, o in enumerate(self.orders) if n not in self.ahead)
         used = tuple(replace(a, reasons=()) for a in self.answers if a.order)
-        changes = {"orders": public, "ahead": (), "answers": used, "text": ""}
+        changes = {"orders": public, "ahead": (), "answers": used, "text": "", "brought": None}
         hidden = self.without_addresses()
         return hidden.model_copy(update={**changes, "digest": "", "previous": ""})
 
@@ -212,12 +214,24 @@ def add_entry(folder: Path, entry: Entry) -> str:
     if _hash_before(folder, entry.number) != entry.previous:
         reason = "the entry before it is gone or another; was a backup put back?"
         raise JournalConflict(str(path), reason)
-    content = model_bytes(entry)
+    content = _bytes_of(entry)
     try:
         create_file(path, content, mode=0o600)  # it holds mails, and with them keys and plans
     except FileExistsError:
         raise JournalConflict(str(path), "another writer has been first") from None
     return hashlib.sha256(content).hexdigest()
+
+
+def _bytes_of(entry: Entry) -> bytes:
+    """An entry as its file holds it.
+
+    What it has brought about stands first, in a literal string: a reader of TOML passes over that
+    at once, while it would look at every character of any other, at each opening of the game.
+    """
+    if entry.brought is None:
+        return model_bytes(entry)
+    rest = model_bytes(entry.model_copy(update={"brought": None}))
+    return f"brought = '{entry.brought}'\n".encode() + rest
 
 
 def _hash_before(folder: Path, number: int) -> str:

@@ -6,8 +6,6 @@ anew, or is asked again some turns later, is another question.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pbem.board.ids import PlayerId
 from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered
@@ -15,10 +13,8 @@ from pbem.orders.parser.lines import parse_arrangement
 from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.rules.state import Ask, Decision
+from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
-
-if TYPE_CHECKING:
-    from pbem.store.game import StoredGame
 
 
 def raised_by(game: StoredGame, number: int) -> int:

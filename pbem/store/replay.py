@@ -51,25 +51,54 @@ class Past(Protocol):
         """The entries from one number up to another, that not included."""
 
 
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """An entry that was done again.
+
+    ordered: the position after its orders, before what happened by itself
+    position: the position after it
+    events: what its orders did
+    automatic: of each of its `answers`, what happened
+    """
+
+    ordered: Position
+    position: Position
+    events: tuple[Event, ...] = ()
+    automatic: tuple[tuple[Event, ...], ...] = ()
+
+
 def after_entry(game: Game, names: Names, entry: Entry, past: Past) -> Position:
     """The position after an entry.
 
     :raises Refusal: it cannot be done again
     """
+    return replayed(game, names, entry, past).position
+
+
+def replayed(game: Game, names: Names, entry: Entry, past: Past) -> Replayed:
+    """An entry done again, with what happened.
+
+    :raises Refusal: it cannot be
+    """
     if entry.back_to is not None:
-        return after_undo(game, names, entry, past)
-    if entry.how == "clock":
-        before = past.after(entry.number - 1)
-        seated = entry.clock is not None and entry.clock.what is What.SEATED
-        return without_plans_of(before, entry.by) if seated and entry.by else before
-    assert entry.by is not None
+        back = after_undo(game, names, entry, past)
+        return Replayed(back, back)
     position = past.after(entry.number - 1)
+    if entry.how == "clock":
+        seated = entry.clock is not None and entry.clock.what is What.SEATED
+        after = without_plans_of(position, entry.by) if seated and entry.by else position
+        return Replayed(after, after)
+    assert entry.by is not None
+    events: list[Event] = []
     for number, order in enumerate(entry.orders):
         outcome = _again(game, names, position, entry.by, order, number in entry.ahead)
         position = Position(outcome.state, outcome.standing)
+        events += outcome.events
+    ordered, automatic = position, []
     for answer in entry.answers:
-        position, _ = answered_again(game, names, position, answer)
-    return position
+        position, happened = answered_again(game, names, position, answer)
+        automatic.append(happened)
+    return Replayed(ordered, position, tuple(events), tuple(automatic))
 
 
 def after_undo(game: Game, names: Names, undo: Entry, past: Past) -> Position:

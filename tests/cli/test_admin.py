@@ -18,9 +18,9 @@ from pbem.ground.disk import toml_bytes
 from pbem.ground.errors import BadInput
 from pbem.mail.limits import SET_ASIDE
 from pbem.mail.smtp_words import reasons_path
-from pbem.service.clockwatch import note_look
 from pbem.service.fates import Fate
-from pbem.service.heartbeat import Heartbeat, alone, write_heartbeat
+from pbem.service.rounds.heartbeat import Heartbeat, alone, write_heartbeat
+from pbem.service.site.clockwatch import note_look
 
 README = Path(__file__).parents[2] / "README.md"
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"

@@ -261,17 +261,18 @@ def _killed_after_commit(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Orders of Ann are committed, and the process dies before anybody is told."""
     from datetime import UTC, datetime
 
-    from pbem.service.clerk import Clerk
-    from pbem.service.site import open_site
+    from pbem.service.dispatch import Dispatch
+    from pbem.service.site.site import open_site
+    from pbem.service.way import Processor
 
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    clerk = Clerk(open_site(Path(site)), lambda: datetime.now(UTC))
+    processor = Processor(open_site(Path(site)), lambda: datetime.now(UTC))
     with monkeypatch.context() as patch:
-        patch.setattr(Clerk, "dispatch", killed)
+        patch.setattr(Dispatch, "tell", killed)
         with pytest.raises(KeyboardInterrupt):
-            clerk.submit("g1", PlayerId("Ann"), "AUSTRIA-HUNGARY: TAXATION")
+            processor.submit("g1", PlayerId("Ann"), "AUSTRIA-HUNGARY: TAXATION")
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from support.seats import ANNS, flat, send, table
 
 from pbem.board.ids import PlayerId
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
-from pbem.service import bounced, clockwatch, moderator
-from pbem.service.deadlines import Timekeeper
-from pbem.service.poll import (
+from pbem.service.care import moderator
+from pbem.service.care.recover import recover
+from pbem.service.rounds.poll import (
     Round,
     deliver_all,
     handle_new,
@@ -28,9 +28,10 @@ from pbem.service.poll import (
     tell_of_set_aside,
     waiting_since,
 )
-from pbem.service.recover import recover
-from pbem.service.settings import SETTINGS
-from pbem.store.files import Person
+from pbem.service.rounds.timekeeper import Timekeeper
+from pbem.service.site import bounced, clockwatch
+from pbem.service.site.settings import SETTINGS
+from pbem.store.people import Person
 
 BOBS = "ITALY: FACTORY Venice"
 DORA = Person(name="Dora", address="dora@example.test")
@@ -61,15 +62,15 @@ class Scene:
 
 def work(desk: Desk) -> None:
     """A round without deadlines."""
-    poll(desk.site, desk.clerk)
+    poll(desk.site, desk.processor)
 
 
 def full_round(desk: Desk) -> None:
     """What `pbem deadlines` does."""
-    done = poll(desk.site, desk.clerk)
+    done = poll(desk.site, desk.processor)
     with desk.site.locked():
-        tell_of_set_aside(desk.site, desk.clerk)
-        keeper = Timekeeper(desk.site, desk.clerk)
+        tell_of_set_aside(desk.site, desk.processor)
+        keeper = Timekeeper(desk.site, desk.processor)
         keeper.look(desk.now, waiting_since(desk.site, desk.now))
         deliver_all(desk.site, done)
 
@@ -77,8 +78,8 @@ def full_round(desk: Desk) -> None:
 def without_delivery(desk: Desk) -> None:
     """A round while the mail server is down."""
     with desk.site.locked():
-        desk.clerk.catch_up()
-        list(handle_new(desk.site, desk.clerk, []))
+        desk.processor.catch_up()
+        list(handle_new(desk.site, desk.processor, []))
 
 
 def command(do: Act) -> Act:
@@ -86,7 +87,7 @@ def command(do: Act) -> Act:
 
     def act(desk: Desk) -> None:
         with desk.site.locked():
-            desk.clerk.catch_up()
+            desk.processor.catch_up()
             do(desk)
             deliver_all(desk.site, Round())
 
@@ -216,7 +217,7 @@ def _played(folder: Path) -> Desk:
 
 def _paused(folder: Path) -> Desk:
     desk = table(folder, missed="default")
-    moderator.pause(desk.clerk, desk.game)
+    moderator.pause(desk.processor, desk.game)
     desk.keep()
     desk.now += ONE_MINUTE
     return desk
@@ -266,11 +267,11 @@ def _slept(folder: Path) -> Desk:
 def _take_up(desk: Desk) -> None:
     if desk.site.maildir("shunt").new():
         take_up_again(desk.site, "1.x")
-    list(handle_new(desk.site, desk.clerk, []))
+    list(handle_new(desk.site, desk.processor, []))
 
 
 def _replace(desk: Desk) -> None:
-    moderator.replace_player(desk.clerk, desk.game, PlayerId("Ann"), DORA)
+    moderator.replace_player(desk.processor, desk.game, PlayerId("Ann"), DORA)
 
 
 SCENES: dict[str, Scene] = {
@@ -310,22 +311,22 @@ SCENES: dict[str, Scene] = {
     "a missed deadline": Scene(_missed, full_round, full_round),
     "more time by all": Scene(_agreed, full_round, full_round),
     "a merged report": Scene(_server_down, without_delivery, without_delivery),
-    "undo": Scene(_played, command(lambda d: d.clerk.undo("g1", 0)), work, again="unbegun"),
+    "undo": Scene(_played, command(lambda d: d.processor.undo("g1", 0)), work, again="unbegun"),
     "submit": Scene(
         _played,
-        command(lambda d: d.clerk.submit("g1", PlayerId("Bob"), BOBS)),
+        command(lambda d: d.processor.submit("g1", PlayerId("Bob"), BOBS)),
         work,
         again="unbegun",
     ),
     "replace": Scene(_played, command(_replace), work, again="unbegun"),
     "pause": Scene(
-        _played, command(lambda d: moderator.pause(d.clerk, d.game)), work, again="unbegun"
+        _played, command(lambda d: moderator.pause(d.processor, d.game)), work, again="unbegun"
     ),
     "resume": Scene(
-        _paused, command(lambda d: moderator.resume(d.clerk, d.game)), work, again="unbegun"
+        _paused, command(lambda d: moderator.resume(d.processor, d.game)), work, again="unbegun"
     ),
     "extend": Scene(
-        _played, command(lambda d: moderator.extend(d.clerk, d.game, 24)), work, again="unbegun"
+        _played, command(lambda d: moderator.extend(d.processor, d.game, 24)), work, again="unbegun"
     ),
     "accept-clock": Scene(
         _slept,
@@ -336,8 +337,8 @@ SCENES: dict[str, Scene] = {
     "take-up": Scene(_set_aside, command(_take_up), work, again="always"),
     "recover": Scene(
         _put_back,
-        lambda d: recover(d.site, d.clerk),
-        lambda d: recover(d.site, d.clerk),
+        lambda d: recover(d.site, d.processor),
+        lambda d: recover(d.site, d.processor),
     ),
 }
 

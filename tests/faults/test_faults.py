@@ -19,7 +19,8 @@ from faults.scenes import SCENES, Scene, at, entries, facts
 
 from pbem.orders.text import names
 from pbem.report.render import Renderer
-from pbem.service import clerk, site
+from pbem.service.reading import received
+from pbem.service.site import site
 
 FAULTS = tuple(mode for mode in Mode if mode is not Mode.NOTHING)
 _CHANGING = re.compile(r"[0-9a-f]{8,}|[0-9]+|[.]tmp-.*|(?<=/mailboxes/)[^/]+")
@@ -33,7 +34,7 @@ FEW = 4
 def _the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is drawn is drawn alike, and what is only read is read once for all processes."""
     monkeypatch.setattr(secrets, "token_hex", lambda count=6: "ab" * count)
-    monkeypatch.setattr(clerk, "names_of_all", functools.cache(names.names_of_all))
+    monkeypatch.setattr(received, "names_of_all", functools.cache(names.names_of_all))
     renderer = functools.cache(Renderer)
     monkeypatch.setattr(site, "Renderer", renderer)
 

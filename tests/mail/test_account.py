@@ -19,7 +19,7 @@ from pbem.mail.account import (
     token_of,
 )
 from pbem.mail.waker import Waker
-from pbem.service.settings import read_settings
+from pbem.service.site.settings import read_settings
 
 GOOD: dict[str, Any] = {"host": "mail.example.test", "user": "pbem", "password": "very secret"}
 

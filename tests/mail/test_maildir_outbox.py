@@ -11,7 +11,8 @@ import pytest
 
 from pbem.mail.compose import Outgoing, compose, plus_address
 from pbem.mail.maildir import Maildir
-from pbem.mail.outbox import Outbox, file_name, to_mailboxes
+from pbem.mail.outbox import Outbox, file_name
+from pbem.mail.transport import Delivered, IntoMaildirs
 
 TIME = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -117,9 +118,9 @@ def test_the_outbox_delivers_each_mail_once(tmp_path: Path) -> None:
     box = Outbox(Maildir(tmp_path / "out"), Maildir(tmp_path / "sent"))
     assert box.post(outgoing())
     assert not box.post(outgoing())
-    deliver = to_mailboxes(tmp_path / "boxes")
-    assert box.deliver(deliver) == (1, ())
-    assert box.deliver(deliver) == (0, ())
+    transport = IntoMaildirs(tmp_path / "boxes")
+    assert transport.deliver(box) == Delivered(1)
+    assert transport.deliver(box) == Delivered(0)
     assert not box.post(outgoing())
     assert len(list((tmp_path / "boxes" / "ann@example.test" / "new").iterdir())) == 1
 
@@ -127,10 +128,11 @@ def test_the_outbox_delivers_each_mail_once(tmp_path: Path) -> None:
 def test_a_crash_after_delivery_delivers_the_same_mail_again(tmp_path: Path) -> None:
     box = Outbox(Maildir(tmp_path / "out"), Maildir(tmp_path / "sent"))
     box.post(outgoing())
-    deliver = to_mailboxes(tmp_path / "boxes")
+    transport = IntoMaildirs(tmp_path / "boxes")
     (waiting,) = box.waiting.new()
-    deliver(waiting.name, "ann@example.test", waiting.read_bytes())  # and then it is killed
-    assert box.deliver(deliver) == (1, ())
+    copy = Maildir(tmp_path / "boxes" / "ann@example.test", shared=True)
+    copy.put(waiting.name, waiting.read_bytes())  # and then it is killed
+    assert transport.deliver(box) == Delivered(1)
     assert len(list((tmp_path / "boxes" / "ann@example.test" / "new").iterdir())) == 1
 
 

@@ -21,7 +21,7 @@ from pbem.mail.compose import Outgoing
 from pbem.mail.imap_client import close, connect
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Outbox
-from pbem.mail.smtp import Fate, SmtpSender
+from pbem.mail.smtp import Disposition, SmtpSender
 
 USER = "pbem@example.test"
 GOOD = "printf token-1"
@@ -133,5 +133,5 @@ def test_smtp_logs_in_with_the_commands_token(command: str, sent: int, tmp_path:
             host="127.0.0.1", port=port, security="none", user=USER, token_command=command
         )
         batch = SmtpSender(account, outbox, USER).send()
-    assert batch.count(Fate.SENT) == len(handler.taken) == sent
+    assert batch.count(Disposition.SENT) == len(handler.taken) == sent
     assert len(outbox.waiting.new()) == 1 - sent  # a wrong token loses nothing

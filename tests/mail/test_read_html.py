@@ -94,7 +94,7 @@ def test_23_inline_answers_in_gmails_box_count_and_a_forwarded_mail_does_not() -
 def test_24_parts_that_disagree_are_refused() -> None:
     found = alternative("CHINA:\nTAXATION\n", "<p>CHINA:<br>INVESTOR</p>")
     assert found.orders == ()
-    assert "plain text only" in found.problems[0]
+    assert "plain text only" in str(found.problems[0])
     assert alternative("IF CASH >= 9\nPASS\n", "<p>IF CASH &lt;= 9<br>PASS</p>").problems
     quoted = "<blockquote type=cite>CHINA:<br>TAXATION</blockquote>"
     assert alternative("CHINA:\nTAXATION\n", quoted).problems

@@ -57,7 +57,7 @@ def test_60_what_is_too_much_is_set_aside(raw: bytes) -> None:
     found = in_linear_time(lambda raw: read(raw, HEADINGS), raw)
     assert found.orders == ()
     assert found.problems
-    assert found.problems[0].endswith(".")
+    assert str(found.problems[0]).endswith(".")
 
 
 BOUNDED = {

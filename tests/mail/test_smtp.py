@@ -20,7 +20,7 @@ from pbem.mail.compose import Outgoing, compose
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Outbox
 from pbem.mail.retries import Retries
-from pbem.mail.smtp import DROPS, PER_CONNECTION, Batch, Fate, Result, SmtpSender, plain
+from pbem.mail.smtp import DROPS, PER_CONNECTION, Batch, Disposition, Result, SmtpSender, plain
 from pbem.mail.smtp_thread import SmtpThread
 
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
@@ -95,7 +95,7 @@ def sender(account: SmtpAccount, outbox: Outbox, clock: Clock) -> SmtpSender:
     return SmtpSender(account, outbox, SITE, now=clock)
 
 
-def fates(batch: Batch) -> list[Fate]:
+def fates(batch: Batch) -> list[Disposition]:
     return [result.fate for result in batch.results]
 
 
@@ -109,7 +109,7 @@ def test_the_stored_bytes_are_sent_as_they_are(
     handler: Handler, outbox: Outbox, sender: SmtpSender
 ) -> None:
     outbox.post(a_mail(1))
-    assert fates(sender.send()) == [Fate.SENT]
+    assert fates(sender.send()) == [Disposition.SENT]
     assert handler.taken == [(SITE, ["ann@example.test"], compose(a_mail(1)))]
     assert b"References: <eu1.game@example.test> <xxx" in handler.taken[0][2]
     assert handler.hello == "example.test", "the machine's name is nobody's business"
@@ -119,7 +119,7 @@ def test_the_stored_bytes_are_sent_as_they_are(
 def test_a_batch_is_one_connection(handler: Handler, outbox: Outbox, sender: SmtpSender) -> None:
     for number in range(PER_CONNECTION + 5):
         outbox.post(a_mail(number))
-    assert sender.send().count(Fate.SENT) == PER_CONNECTION + 5
+    assert sender.send().count(Disposition.SENT) == PER_CONNECTION + 5
     assert handler.connections == 2
     ids = [raw.split(b"Message-ID: ")[1].split(b"\r")[0] for _, _, raw in handler.taken]
     assert len(set(ids)) == PER_CONNECTION + 5
@@ -148,7 +148,7 @@ def test_a_final_refusal_is_recorded(
     handler.replies[key] = ["550 5.1.1 no such user"]
     outbox.post(a_mail(2, "bob@example.test"))
     batch = sender.send()
-    assert fates(batch) == [Fate.FAILED, Fate.SENT]
+    assert fates(batch) == [Disposition.FAILED, Disposition.SENT]
     assert batch.trouble == ""
     assert reason_of(outbox, batch.results[0]) == {
         "time": 1_800_000_000,
@@ -170,14 +170,14 @@ def test_a_temporary_refusal_waits_longer_each_time(
     for attempt in (1, 2, 3):
         sender = SmtpSender(account, outbox, SITE, now=clock)  # as after a restart
         (result,) = sender.send().results
-        assert (result.fate, result.code, result.attempts) == (Fate.LATER, 451, attempt)
+        assert (result.fate, result.code, result.attempts) == (Disposition.LATER, 451, attempt)
         due = sender.next_due()
         assert due
         waits.append(due - clock.now)
         assert sender.send() == Batch(), "not before its time"
         clock.now = due
     assert waits == [60, 120, 240]
-    assert fates(sender.send()) == [Fate.SENT]
+    assert fates(sender.send()) == [Disposition.SENT]
     assert sender.next_due() is None
     assert len(handler.taken) == 1
 
@@ -193,7 +193,7 @@ def test_at_the_limit_it_has_failed(
     while outbox.waiting.new():
         results += sender.send().results
         clock.now = sender.next_due() or clock.now
-    assert [r.fate for r in results] == [Fate.LATER] * 5 + [Fate.FAILED]
+    assert [r.fate for r in results] == [Disposition.LATER] * 5 + [Disposition.FAILED]
     assert reason_of(outbox, results[-1])["attempts"] == 6
     assert clock.now - 1_800_000_000 <= 3600
 
@@ -205,7 +205,7 @@ def test_a_refused_sender_is_our_own_fault(
     for number in (1, 2):
         outbox.post(a_mail(number))
     handler.replies["MAIL"] = ["553 5.7.1 not yours", "552 5.3.4 too large"]
-    assert fates(sender.send()) == [Fate.LATER, Fate.FAILED]
+    assert fates(sender.send()) == [Disposition.LATER, Disposition.FAILED]
 
 
 def test_a_server_that_closes_leaves_the_rest_waiting(
@@ -215,10 +215,10 @@ def test_a_server_that_closes_leaves_the_rest_waiting(
         outbox.post(a_mail(number, f"p{number}@example.test"))
     handler.replies["p1@example.test"] = ["421 4.3.2 shutting down"]
     batch = sender.send()
-    assert fates(batch) == [Fate.SENT]
+    assert fates(batch) == [Disposition.SENT]
     assert "421" in batch.trouble
     assert sender.next_due() is None, "nothing is wrong with the mail"
-    assert fates(sender.send()) == [Fate.SENT, Fate.SENT]
+    assert fates(sender.send()) == [Disposition.SENT, Disposition.SENT]
 
 
 def test_a_mail_that_breaks_every_connection_lets_others_pass(
@@ -232,8 +232,8 @@ def test_a_mail_that_breaks_every_connection_lets_others_pass(
         assert batch.results == ()
         assert batch.trouble
     batch = sender.send()
-    assert fates(batch)[0] is Fate.LATER
-    assert fates(sender.send()) == [Fate.SENT]
+    assert fates(batch)[0] is Disposition.LATER
+    assert fates(sender.send()) == [Disposition.SENT]
     assert [recipients for _, recipients, _ in handler.taken] == [["ann@example.test"]]
 
 
@@ -277,8 +277,8 @@ def test_a_spoilt_mail_fails_alone(outbox: Outbox, sender: SmtpSender) -> None:
     outbox.waiting.put("2.y.pbem", b"To: Ann <a\x00b@example.test>\r\n\r\nhi\r\n")
     outbox.post(a_mail(1))
     batch = sender.send()
-    assert fates(batch)[-1] is Fate.SENT
-    assert Fate.LATER not in fates(batch)
+    assert fates(batch)[-1] is Disposition.SENT
+    assert Disposition.LATER not in fates(batch)
 
 
 def test_two_senders_do_not_send_twice(
@@ -294,7 +294,7 @@ def test_two_senders_do_not_send_twice(
     assert other.send() == Batch()
     handler.hanging = False
     thread.join(60)
-    assert fates(first[0]) == [Fate.SENT]
+    assert fates(first[0]) == [Disposition.SENT]
     assert len(handler.taken) == 1
 
 
@@ -324,7 +324,7 @@ def test_what_was_taken_is_not_sent_again_if_it_cannot_be_moved(
     monkeypatch.setattr(Maildir, "move_to", full)
     assert "No space" in sender.send().trouble
     monkeypatch.undo()
-    assert fates(sender.send()) == [Fate.SENT]
+    assert fates(sender.send()) == [Disposition.SENT]
     assert len(handler.taken) == 1
 
 

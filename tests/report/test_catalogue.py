@@ -13,6 +13,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from pbem.ground.messages import PLURALS, kind_of
+from pbem.report import own_words
 from pbem.report.catalogue import places
 from pbem.report.extract import extracted, template_path
 
@@ -29,11 +30,15 @@ OPERATORS = {
     "timing": "what is wrong with a setting is the operator's",
 }
 """Packages whose sentences no player reads, and why."""
-NOT_YET = ("mail", "service", "store")
+NOT_YET = ("service", "store")
 """Packages that still have sentences of their own."""
 EXEMPT = {
     "refusals_nations.py": "orders as examples",
+    "refusals_orders.py": "orders as examples",
     "refusals_units.py": "orders as examples",
+    "phrases.py": "what people and mail programs write, to be read",
+    "automatic.py": "what machines write, to be read",
+    "explained.py": "what is wrong with a mail server is the operator's",
     "catalogue.py": "what is wrong with a translation is told to the operator",
 }
 """Files with sentences, and why."""
@@ -151,3 +156,11 @@ def test_the_list_for_translators_is_up_to_date() -> None:
 def test_packages_that_speak_to_nobody_are_not_on_the_list() -> None:
     left = {path.relative_to(PBEM).parts[0] for path in PBEM.rglob("*.py")} - set(OPERATORS)
     assert left >= {"mail", "orders", "report", "rules", "service", "store"}
+
+
+def test_the_sentences_that_the_mail_reader_knows_are_those_of_the_mails() -> None:
+    """It finds them in whatever language a mail was written, by the same catalogues."""
+    used = {m.id: {file for file, _ in m.locations} for m in extracted() if isinstance(m.id, str)}
+    known = (*own_words.HEAD_END, *own_words.HEAD_BEGIN, *own_words.HEADINGS, *own_words.REMARKS)
+    for sentence in known:
+        assert used[sentence.text] - {"pbem/report/own_words.py"}, sentence.text

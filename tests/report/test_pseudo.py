@@ -11,12 +11,15 @@ import pytest
 from report_play import EDITIONS, opening, random_steps
 from report_positions import EVE, FAY, PLAYERS, Table, about_to_end, first_turn, in_the_middle
 from support.pseudo import PSEUDO, plain_words, pseudo, write_pseudo
-from test_render import assert_narrow
+from test_render import REFUSED, assert_narrow
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import say
+from pbem.orders.verbs.manual import manual
 from pbem.report.catalogue import catalogue, places
-from pbem.report.refusals import OF_THE_RULES
+from pbem.report.layout import WIDTH
+from pbem.report.order_help import laid_out
+from pbem.report.refusals import OF_THE_ORDERS, OF_THE_RULES
 from pbem.report.render import AnswerContext, Renderer, ReportContext, Text
 
 KEY = "tulip"
@@ -82,7 +85,17 @@ def test_no_report_is_english(renderer: Renderer, situation: str, asked: bool) -
         assert_not_english(mail)
 
 
-@pytest.mark.parametrize("text", [PARTLY, "EUROPE: MANEUVER\nARMY Paris -> Murmansk", "What?"])
+TEXTS = (
+    PARTLY,
+    REFUSED,
+    "EUROPE: MANEUVER\nARMY Paris -> Murmansk",
+    "What?",
+    "CHINA: FACTORY Chongqing ELSE TAXATION",
+    *(entry.example for entry in (*OF_THE_RULES, *OF_THE_ORDERS) if entry.example),
+)
+
+
+@pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("check", [True, False])
 def test_no_answer_is_english_but_for_what_the_player_wrote(
     renderer: Renderer, text: str, check: bool
@@ -132,3 +145,13 @@ def test_no_refusal_of_the_rules_is_english(renderer: Renderer) -> None:
 def test_the_accents_are_seen() -> None:
     assert plain_words(pseudo("The game is over.")) == set()
     assert plain_words("The game is over, Ann.", {"Ann"}) == {"The", "game", "is", "over"}
+
+
+def test_no_page_of_help_is_english_but_for_its_examples(renderer: Renderer) -> None:
+    """Examples are indented, and the same in every language."""
+    voice = renderer.voice(PSEUDO)
+    for page in manual():
+        text = laid_out(page, voice)
+        sentences = [line for line in text.split("\n") if not line.startswith("  ")]
+        assert plain_words("\n".join(sentences), {"athens"}) == set()
+        assert max(map(len, text.split("\n"))) <= WIDTH

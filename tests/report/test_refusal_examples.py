@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import ast
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 from report_positions import (
     ANN,
+    BOB,
     FAY,
     MIDDLE,
     Table,
@@ -26,12 +29,16 @@ from pbem.orders.reader.scan import scan
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
 from pbem.report.refusal_models import Entry
-from pbem.report.refusals import OF_THE_RULES
+from pbem.report.refusals import OF_THE_ORDERS, OF_THE_RULES, listed
 from pbem.report.voice import Voice
 from pbem.rules.engine import apply
 from pbem.scenario.position import Position
 
 LINES = ("ARMY ", "FLEET ", "FIGHT ", "STATUS ", "DESTROY ", "FLAGS ", "2 ")
+PBEM = Path(__file__).parents[2] / "pbem"
+ORDERS, STORE = PBEM / "orders", PBEM / "store"
+FOR_NOBODY = {"replay"}
+"""Codes that no player gets to see."""
 ZOE = PlayerId("Zoe")
 IN_LONDON = "EUROPE: MANEUVER\nARMY Paris -> London"
 FIFTEEN = (
@@ -185,3 +192,58 @@ def test_the_example_is_refused_with_its_code(entry: Entry) -> None:
 
 def test_only_what_is_part_of_other_sentences_has_no_example() -> None:
     assert [entry.code for entry in OF_THE_RULES if not entry.example] == ["waiting"]
+
+
+ORDERS_ELSEWHERE: Mapping[str, Callable[[], tuple[Table, PlayerId]]] = {
+    "no-canals": lambda: (first_turn(), first_turn().asked),
+    "no-heading": lambda: (table_of(Case(("EUROPE: INVESTOR",))), BOB),
+    "no-question": lambda: (in_the_middle(), BOB),
+}
+NEED_MORE = {
+    "ambiguous-way": "names that may be cut in two places",
+    "no-absence": "a game that has none (tests/timing)",
+    "no-consent": "a proposal of another player",
+    "no-deadline": "a game without deadlines",
+    "not-away": "a game with absences",
+    "old-question": "a mail that answers an older one",
+    "overlaps": "an absence",
+    "past": "a calendar",
+    "too-long": "a calendar",
+    "too-many": "a very long order, which is no example",
+    "too-many-orders": "a very long mail, which is no example",
+}
+"""Examples that need more than a position, and what; other tests refuse them."""
+
+
+@pytest.mark.parametrize(
+    "entry", [e for e in OF_THE_ORDERS if e.code not in NEED_MORE], ids=lambda entry: entry.code
+)
+def test_the_example_of_the_order_language_is_refused_with_its_code(entry: Entry) -> None:
+    place = ORDERS_ELSEWHERE.get(entry.code, lambda: (in_the_middle(), FAY))
+    table, player = place()
+    assert entry.code in codes(table, player, entry.example)
+
+
+def test_no_code_of_the_order_language_is_missing_from_the_table() -> None:
+    raised = set(codes_in(ORDERS)) | set(codes_in(STORE))
+    named = {entry.code for entry in (*OF_THE_ORDERS, *OF_THE_RULES)}
+    assert raised - named - FOR_NOBODY == set()
+    assert {entry.code for entry in OF_THE_ORDERS} - raised == set()
+
+
+def test_each_code_is_listed_once_with_what_it_says() -> None:
+    found = listed()
+    assert [one.code for one in found] == sorted({one.code for one in found})
+    (far,) = (one for one in found if one.code == "too-dear")
+    assert "That costs {cost}; you have {cash}." in far.sentences
+    assert far.rules == ("7.4", "3.2", "3.6")
+
+
+def codes_in(folder: Path) -> Iterator[str]:
+    """The codes with which a package refuses."""
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str() as code), *_]):
+                    if name.endswith("Refusal"):
+                        yield code

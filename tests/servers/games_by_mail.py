@@ -21,9 +21,11 @@ from pbem.demo.remote import RemoteInvestor
 from pbem.ground.disk import toml_bytes
 from pbem.mail.account import Account
 from pbem.mail.maildir import Maildir
-from pbem.service.settings import MailSettings, Settings, create_settings
-from pbem.service.site import new_game, open_site
+from pbem.service.care.new_game import NewGame, new_game
+from pbem.service.site.settings import MailSettings, Settings, create_settings
+from pbem.service.site.site import open_site
 from pbem.store.game import StoredGame, open_game
+from pbem.store.verify import verify
 
 GAME = "eu1"
 PLAYERS = ("Ann", "Bob")
@@ -69,12 +71,14 @@ def make_game(folder: Path) -> None:
     """A short game of two."""
     new_game(
         open_site(folder),
-        GAME,
-        "imperial",
-        {PlayerId(name): f"{name.lower()}@{DOMAIN}" for name in PLAYERS},
-        variants=("end-at-once",),
-        seed=SEED,
-        created=datetime.now(UTC),
+        NewGame(
+            GAME,
+            "imperial",
+            {PlayerId(name): f"{name.lower()}@{DOMAIN}" for name in PLAYERS},
+            variants=("end-at-once",),
+            seed=SEED,
+        ),
+        datetime.now(UTC),
     )
 
 
@@ -213,7 +217,7 @@ def check_end(site: Path, table: Table) -> int:
     """
     game = stored(site)
     assert game.state.over
-    assert list(game.verify()) == []
+    assert list(verify(game)) == []
     for investor in table.investors:
         found = reports(investor.mailbox)
         assert sorted(found) == list(range(game.last + 1))

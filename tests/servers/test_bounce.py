@@ -10,11 +10,12 @@ from games_by_mail import make_site
 from mail_servers import DOMAIN, GHOST, MailServers
 
 from pbem.board.ids import PlayerId
-from pbem.service import bounced
-from pbem.service.clerk import Clerk
+from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate
-from pbem.service.poll import poll_servers
-from pbem.service.site import new_game, open_site
+from pbem.service.rounds.poll import poll_servers
+from pbem.service.site import bounced
+from pbem.service.site.site import open_site
+from pbem.service.way import Processor
 
 SECONDS = 120
 
@@ -27,17 +28,16 @@ def test_a_delivery_report_is_counted_and_not_answered(
     seats = {"Ann": f"ann@{DOMAIN}", "Bob": f"{GHOST}@{DOMAIN}"}
     game = new_game(
         site,
-        "eu1",
-        "imperial",
-        {PlayerId(name): address for name, address in seats.items()},
-        seed=5,
-        created=datetime.now(UTC),
+        NewGame(
+            "eu1", "imperial", {PlayerId(name): address for name, address in seats.items()}, seed=5
+        ),
+        datetime.now(UTC),
     )
-    clerk = Clerk(site, lambda: datetime.now(UTC))
+    processor = Processor(site, lambda: datetime.now(UTC))
     fates: list[Fate] = []
     until = time.monotonic() + SECONDS
     while Fate.BOUNCE not in fates and time.monotonic() < until:
-        fates += [handled.fate for _, handled in poll_servers(site, clerk).handled]
+        fates += [handled.fate for _, handled in poll_servers(site, processor).handled]
         time.sleep(0.2)
     assert fates == [Fate.BOUNCE]
     counts = bounced.counts_of(game)

@@ -12,7 +12,7 @@ from support.mails import Desk, new_desk, reply, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.imap_client import connect
-from pbem.service.settings import SETTINGS
+from pbem.service.site.settings import SETTINGS
 
 TURNS = (
     ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),

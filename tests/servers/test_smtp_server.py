@@ -13,7 +13,7 @@ from pbem.mail.account import SmtpAccount
 from pbem.mail.compose import Outgoing, compose
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Outbox
-from pbem.mail.smtp import Fate, SmtpSender
+from pbem.mail.smtp import Disposition, SmtpSender
 
 SITE = f"pbem@{DOMAIN}"
 LONG_ID = "<" + "x" * 300 + "@mail.example.test>"
@@ -59,7 +59,7 @@ def waiting(outbox: Outbox) -> int:
 def test_the_very_bytes_arrive(servers: MailServers, outbox: Outbox, security: str) -> None:
     outbox.post(a_mail(1, "ann"))
     batch = SmtpSender(servers.smtp(security=security), outbox, SITE).send()
-    assert [r.fate for r in batch.results] == [Fate.SENT]
+    assert [r.fate for r in batch.results] == [Disposition.SENT]
     (raw,) = wait_for_mails(servers, "ann", 1)
     sent = compose(a_mail(1, "ann")).replace(b"\r\n", b"\n")
     assert raw.replace(b"\r\n", b"\n").endswith(sent)
@@ -75,7 +75,7 @@ def test_the_envelope_sender_is_made_for_each_mail(servers: MailServers, outbox:
         SITE,
         envelope_sender=lambda raw: f"pbem+b.{len(raw)}@{DOMAIN}",
     )
-    assert sender.send().count(Fate.SENT) == 1
+    assert sender.send().count(Disposition.SENT) == 1
     (raw,) = wait_for_mails(servers, "ann", 1)
     expected = f"Return-Path: <pbem+b.{len(compose(a_mail(1, 'ann')))}@{DOMAIN}>"
     assert raw.startswith(expected.encode())
@@ -87,7 +87,8 @@ def test_a_refused_recipient_keeps_nobody_else_waiting(
     for number, user in enumerate(("ann", "nobody-here", "bob"), 1):
         outbox.post(a_mail(number, user))
     batch = SmtpSender(servers.smtp(), outbox, SITE).send()
-    assert [r.fate for r in batch.results] == [Fate.SENT, Fate.FAILED, Fate.SENT]
+    sent, failed = Disposition.SENT, Disposition.FAILED
+    assert [r.fate for r in batch.results] == [sent, failed, sent]
     assert batch.trouble == ""
     (path,) = outbox.failed.new() if outbox.failed else ()
     assert path.read_bytes() == compose(a_mail(2, "nobody-here"))
@@ -105,11 +106,11 @@ def test_a_temporary_refusal_is_tried_again(servers: MailServers, outbox: Outbox
     try:
         first = SmtpSender(account, outbox, SITE).send()
         fates = [(r.fate, r.code) for r in first.results]
-        assert fates == [(Fate.LATER, 450), (Fate.SENT, 0)]
+        assert fates == [(Disposition.LATER, 450), (Disposition.SENT, 0)]
     finally:
         servers.answer_for("cyd", "")
     again = SmtpSender(account, outbox, SITE)  # as after a restart
-    wait_for(lambda: again.send().count(Fate.SENT) == 1, 10, "it is taken")
+    wait_for(lambda: again.send().count(Disposition.SENT) == 1, 10, "it is taken")
     assert len(wait_for_mails(servers, "cyd", 1)) == 1
     assert waiting(outbox) == 0
 
@@ -127,7 +128,7 @@ def test_a_mail_that_is_refused_too_long_has_failed(servers: MailServers, outbox
             clock[0] = sender.next_due() or clock[0]
     finally:
         servers.answer_for("cyd", "")
-    assert fates == [Fate.LATER, Fate.LATER, Fate.FAILED]
+    assert fates == [Disposition.LATER, Disposition.LATER, Disposition.FAILED]
     assert clock[0] == 1000 + 600 + 1200
 
 
@@ -142,7 +143,7 @@ def test_a_dead_server_loses_nothing(servers: MailServers, outbox: Outbox) -> No
     assert batch.results == ()
     assert "Connect" in batch.trouble
     assert waiting(outbox) == 1
-    assert sender.send().count(Fate.SENT) == 1
+    assert sender.send().count(Disposition.SENT) == 1
     assert len(wait_for_mails(servers, "ann", 1)) == 1
 
 
@@ -152,7 +153,7 @@ def test_many_mails_go_over_few_connections(servers: MailServers, outbox: Outbox
     log = servers.base / "postfix.log"
     before = log.read_text().count(" connect from")
     batch = SmtpSender(servers.smtp(), outbox, SITE).send()
-    assert batch.count(Fate.SENT) == 40
+    assert batch.count(Disposition.SENT) == 40
     wait_for_mails(servers, "ann", 40)
     connections = log.read_text().count(" connect from") - before
     assert connections <= 2

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 
-from pbem.service.clerk import SAME_WORDS, Clerk
+from pbem.service.deciding.decide import SAME_WORDS
 from pbem.service.fates import Fate
-from pbem.service.poll import poll
-from pbem.service.postman import Postman
-from pbem.service.site import SiteBusy
+from pbem.service.rounds.poll import poll
+from pbem.service.site.busy import SiteBusy
+from pbem.service.telling import entries as told_entries
+from pbem.service.telling.reports import Reports
+from pbem.service.way import Processor
 from pbem.store.journal import Entry
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
@@ -184,14 +186,14 @@ def test_one_broken_mail_keeps_no_other_waiting(
     desk.drop(b"\x00\xff" * 1000)
     desk.drop(b"")
     desk.drop(b'From: (c):\r\nContent-Type: text/plain; name*\r\nTo: "\r\n\r\nTAXATION\r\n')
-    original = Clerk.handle
+    original = Processor.handle
 
-    def breaks(self: Clerk, raw: bytes, arrived: object = None) -> object:
+    def breaks(self: Processor, raw: bytes, arrived: object = None) -> object:
         if b"BREAK" in raw:
             raise RuntimeError("a fault of ours")
         return original(self, raw)
 
-    monkeypatch.setattr(Clerk, "handle", breaks)
+    monkeypatch.setattr(Processor, "handle", breaks)
     desk.drop(b"From: a@b.example\r\n\r\nBREAK\r\n")
     desk.drop(reply(report, ORDER))
     done = desk.work()
@@ -204,15 +206,12 @@ def test_one_broken_mail_keeps_no_other_waiting(
 def test_a_broken_game_keeps_no_other_game_waiting(desk: Desk) -> None:
     from support.mails import BEGINNING, DEALS
 
-    from pbem.service.site import new_game
+    from pbem.service.care.new_game import NewGame, new_game
 
     new_game(
         desk.site,
-        "g0",
-        "imperial",
-        {p: f"{p.lower()}@example.test" for p in DEALS},
-        seed=1,
-        created=BEGINNING,
+        NewGame("g0", "imperial", {p: f"{p.lower()}@example.test" for p in DEALS}, seed=1),
+        BEGINNING,
     )
     (desk.site.folder / "games" / "g0" / "game.toml").write_text("id = [broken")
     again = desk.reopened()
@@ -232,13 +231,13 @@ def test_a_killed_process_repeats_only_what_is_harmless(
     class KilledError(BaseException):
         pass
 
-    for method in ("answer", "report"):
+    for kind, method in ((told_entries, "answer_of_entry"), (Reports, "context")):
 
         def killed(*args: object, **kwargs: object) -> None:
             raise KilledError
 
         with monkeypatch.context() as patch:
-            patch.setattr(Postman, method, killed)
+            patch.setattr(kind, method, killed)
             with pytest.raises(KilledError):
                 desk.work()
         assert len(desk.reopened().game.entries) == 1
@@ -276,7 +275,7 @@ def test_a_full_disk_loses_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) 
 def test_two_processes_do_not_work_at_once(desk: Desk) -> None:
     other = desk.reopened()
     with desk.site.locked(), pytest.raises(SiteBusy):
-        poll(other.site, other.clerk)
+        poll(other.site, other.processor)
 
 
 def test_another_process_may_have_played_meanwhile(desk: Desk) -> None:
@@ -316,7 +315,7 @@ def test_undo_tells_everybody(desk: Desk) -> None:
     (report,) = desk.reports("Ann")
     desk.send(reply(report, ORDER))
     desk.now += timedelta(minutes=1)
-    desk.clerk.undo("g1", 0)
+    desk.processor.undo("g1", 0)
     desk.work()
     assert desk.game.state == desk.game.opening.state
     for player in ("Ann", "Bob", "Cyd"):

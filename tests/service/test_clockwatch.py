@@ -11,10 +11,10 @@ from support.seats import ANNS, TERMS, send, table
 from typer.testing import CliRunner
 
 from pbem.cli.main import app
-from pbem.service import clockwatch
-from pbem.service.deadlines import Timekeeper
+from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
-from pbem.store import clock
+from pbem.service.rounds.timekeeper import Timekeeper
+from pbem.service.site import clockwatch
 from pbem.timing.terms import Means
 
 YEAR = timedelta(days=365)
@@ -25,7 +25,7 @@ def asked(desk: Desk) -> list[str]:
 
 
 def look(desk: Desk) -> list[str]:
-    return Timekeeper(desk.site, desk.clerk).look(desk.now).troubles
+    return Timekeeper(desk.site, desk.processor).look(desk.now).troubles
 
 
 @pytest.fixture
@@ -38,13 +38,13 @@ def desk(tmp_path: Path) -> Desk:
 
 @pytest.mark.parametrize("jump", [YEAR, timedelta(days=31), -timedelta(hours=2), -YEAR])
 def test_one_look_with_a_wrong_clock_moves_nothing(desk: Desk, jump: timedelta) -> None:
-    before = clock.open_question(desk.game)
+    before = ledger.open_question(desk.game)
     right, entries = desk.now, desk.game.last
     desk.now += jump
     for _ in range(3):
         assert "--accept-clock" in look(desk)[0]
     desk.work()
-    assert (clock.open_question(desk.game), desk.game.last) == (before, entries)
+    assert (ledger.open_question(desk.game), desk.game.last) == (before, entries)
     assert len(asked(desk)) == 1
     desk.now = right
     assert desk.let_pass(44) == []
@@ -62,13 +62,13 @@ def test_orders_are_played_and_get_their_deadline_when_the_time_is_known(desk: D
     right = desk.now
     desk.now += YEAR
     assert send(desk, "Bob", "ITALY: FACTORY Venice") is Fate.PLAYED
-    question = clock.open_question(desk.game)
+    question = ledger.open_question(desk.game)
     assert question is not None
     assert (question.player, question.due) == ("Cyd", None)
     assert desk.game.entries[-1][0].overdrawn is None
     desk.now = right + timedelta(minutes=5)
     desk.keep()
-    question = clock.open_question(desk.game)
+    question = ledger.open_question(desk.game)
     assert question is not None
     assert question.due is not None
     assert timedelta(hours=48) <= question.due - desk.now < timedelta(hours=48, minutes=1)
@@ -94,7 +94,7 @@ def test_a_site_that_has_slept_goes_on_when_it_is_told_to(desk: Desk) -> None:
     assert look(desk) == []
     assert len(asked(desk)) == 1
     desk.let_pass(1)
-    assert clock.misses_of(desk.game)["Bob"].total == 0
+    assert ledger.misses_of(desk.game)["Bob"].total == 0
 
 
 def test_a_clock_that_was_ahead_for_long_is_set_right_by_the_command(desk: Desk) -> None:

@@ -9,9 +9,9 @@ import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 from support.seats import flat
 
-from pbem.service.confirming import Word, said
+from pbem.service import way
+from pbem.service.asking.confirming import Word, said
 from pbem.service.fates import Fate
-from pbem.service.postman import Postman
 
 ANNS = "AUSTRIA-HUNGARY: TAXATION"
 SIGNATURE = "\n\nBob Kis | Engineer | Acme Ltd\n+36 1 234 5678"
@@ -145,7 +145,7 @@ def test_a_no_is_told_though_its_first_handler_was_killed(
 
     raw = reply(asked, "No", "<no@mail.example.test>", keep=NO_OTHER_QUOTE)
     with monkeypatch.context() as patched:
-        patched.setattr(Postman, "tell_unconfirmed", killed)
+        patched.setattr(way, "letters_for", killed)
         with pytest.raises(KeyboardInterrupt):
             desk.send(raw)
     desk.reopened().work()

@@ -22,16 +22,17 @@ from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive, is_locked
 from pbem.mail.limits import SET_ASIDE
-from pbem.service import heartbeat
-from pbem.service.clerk import Clerk
-from pbem.service.daemon import Daemon
-from pbem.service.freshness import Freshness
-from pbem.service.heartbeat import Heartbeat, alone, life, mail_seen, write_heartbeat
-from pbem.service.log import Log
-from pbem.service.notify import Notifier
-from pbem.service.poll import poll_servers
-from pbem.service.servers import mailbox_of, smtp_sender_of
-from pbem.service.site import SiteBusy, open_site
+from pbem.service.rounds import heartbeat
+from pbem.service.rounds.daemon import Daemon
+from pbem.service.rounds.freshness import Freshness
+from pbem.service.rounds.heartbeat import Heartbeat, alone, life, mail_seen, write_heartbeat
+from pbem.service.rounds.log import Log
+from pbem.service.rounds.notify import Notifier
+from pbem.service.rounds.poll import poll_servers
+from pbem.service.site.busy import SiteBusy
+from pbem.service.site.servers import mailbox_of, smtp_sender_of
+from pbem.service.site.site import open_site
+from pbem.service.way import Processor
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 
@@ -134,10 +135,10 @@ def test_there_is_one_daemon(desk: Desk, running: Running) -> None:
     assert isinstance(other.error, SiteBusy)
     other.end()
     with pytest.raises(SiteBusy):
-        poll_servers(desk.site, desk.clerk)
+        poll_servers(desk.site, desk.processor)
     until(lambda: life(desk.site.folder, datetime.now(UTC)) == "alive")
     running.end()
-    poll_servers(desk.site, desk.clerk)
+    poll_servers(desk.site, desk.processor)
 
 
 def test_other_commands_work_beside_it(desk: Desk, running: Running) -> None:
@@ -146,7 +147,7 @@ def test_other_commands_work_beside_it(desk: Desk, running: Running) -> None:
     until(lambda: heartbeat.read_heartbeat(desk.site.folder) is not None)
     console = desk_for(desk.site.folder)
     with console.site.locked(wait=5):
-        console.clerk.submit("g1", PlayerId("Ann"), ORDER)
+        console.processor.submit("g1", PlayerId("Ann"), ORDER)
     desk.drop(reply(desk.reports("Bob")[-1], "STATUS"))
     until(lambda: running.has("event=mail"))
     until(lambda: bool(desk.answers("Bob")))
@@ -156,7 +157,7 @@ def test_other_commands_work_beside_it(desk: Desk, running: Running) -> None:
 def test_while_another_command_keeps_the_site_it_waits(
     desk: Desk, running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.service.daemon.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("pbem.service.rounds.daemon.BUSY_SECONDS", 0.05)
     with desk.site.locked():
         running.start()
         desk.drop(an_order(desk))
@@ -167,15 +168,15 @@ def test_while_another_command_keeps_the_site_it_waits(
 
 
 def test_no_error_ends_it(desk: Desk, running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Clerk.catch_up
+    whole = Processor.catch_up
     faults = [RuntimeError("a fault of ours"), OSError(28, "No space left on device")]
 
-    def catch_up(clerk: Clerk) -> tuple[str, ...]:
+    def catch_up(processor: Processor) -> tuple[str, ...]:
         if faults:
             raise faults.pop()
-        return whole(clerk)
+        return whole(processor)
 
-    monkeypatch.setattr(Clerk, "catch_up", catch_up)
+    monkeypatch.setattr(Processor, "catch_up", catch_up)
     running.start()
     desk.drop(an_order(desk))
     until(lambda: running.has("event=mail"))

@@ -14,11 +14,13 @@ from typer.testing import CliRunner
 
 from pbem.cli.main import app
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
-from pbem.service.deadlines import SEEN, Timekeeper
-from pbem.service.poll import poll_with_deadlines, waiting_since
-from pbem.service.settings import SETTINGS
-from pbem.store import clock
+from pbem.service.deadlines import ledger
+from pbem.service.dispatch import Dispatch
+from pbem.service.rounds.poll import poll_with_deadlines, waiting_since
+from pbem.service.rounds.timekeeper import SEEN, Timekeeper
+from pbem.service.site.settings import SETTINGS
 from pbem.store.journal import What
+from pbem.store.verify import verify
 from pbem.timing.terms import Means
 
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
@@ -89,7 +91,7 @@ def test_what_was_told_holds_whatever_is_changed_in_the_tables(desk: Desk) -> No
     replace_file(path, toml_bytes(tables))
     again = desk.reopened()
     assert not again.let_pass(3)
-    assert clock.due_after(again.game, again.game.last) == desk.game.file.due
+    assert ledger.due_after(again.game, again.game.last) == desk.game.file.due
 
 
 def test_a_game_that_has_no_deadline_yet_gets_one_when_it_is_given_terms(tmp_path: Path) -> None:
@@ -124,12 +126,12 @@ def test_a_deadline_over_a_change_of_summer_time_and_the_leap_day(
     desk = table(tmp_path / "site", None, NEVER_AWAY, missed="default", zone=zone, every=schedule)
     desk.now = datetime.fromisoformat(begin).astimezone(UTC)
     desk.drop(reply(desk.reports("Ann")[0], ANNS))
-    Timekeeper(desk.site, desk.clerk).look(desk.now)
+    Timekeeper(desk.site, desk.processor).look(desk.now)
     desk.keep()
     expected = datetime.fromisoformat(due)
     assert desk.game.entries[-1][0].due == expected
     desk.now = expected.astimezone(UTC) - timedelta(minutes=1)
-    Timekeeper(desk.site, desk.clerk).look(desk.now)
+    Timekeeper(desk.site, desk.processor).look(desk.now)
     entries = desk.game.last
     desk.now += timedelta(minutes=1)
     desk.keep()
@@ -197,7 +199,7 @@ def test_the_default_is_done_told_and_counted(desk: Desk) -> None:
         assert told[player] in report
         assert "Missed 1 deadline" in report
     assert desk.game.state.pending[0].player == "Bob"
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_each_thing_is_done_once_however_often_one_looks(desk: Desk) -> None:
@@ -214,17 +216,15 @@ def test_each_thing_is_done_once_however_often_one_looks(desk: Desk) -> None:
 def test_a_process_killed_after_the_commit_is_made_up_for(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.service.clerk import Clerk
-
-    def die(self: Clerk, game: object, number: int) -> None:
+    def die(self: Dispatch, told: object) -> None:
         raise KeyboardInterrupt
 
     desk.let_pass(47)
     desk.now += timedelta(hours=2)
     with monkeypatch.context() as patched:
-        patched.setattr(Clerk, "dispatch", die)
+        patched.setattr(Dispatch, "tell", die)
         with pytest.raises(KeyboardInterrupt):
-            Timekeeper(desk.site, desk.clerk).look(desk.now)
+            Timekeeper(desk.site, desk.processor).look(desk.now)
     again = desk.reopened()
     again.keep()
     assert again.game.last == 1
@@ -239,7 +239,7 @@ def test_an_answer_in_the_grace_is_in_time(tmp_path: Path) -> None:
     assert "05:05 (Europe/Athens); that is over, and it is still taken." in flat
     desk.send(reply(late, ANNS))
     assert desk.game.entries[-1][0].how == "mail"
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 def test_the_time_bank_is_used_up_in_the_whole_game(tmp_path: Path) -> None:
@@ -249,14 +249,14 @@ def test_the_time_bank_is_used_up_in_the_whole_game(tmp_path: Path) -> None:
     assert desk.game.last == 0
     send(desk, "Ann", ANNS)  # 53 hours less 48 and the hour of grace
     assert desk.game.entries[-1][0].overdrawn == 4 * 3600 + 65
-    assert clock.bank_left(desk.game, "Ann") == timedelta(hours=2, seconds=-65)
+    assert ledger.bank_left(desk.game, "Ann") == timedelta(hours=2, seconds=-65)
     for player, order in (("Bob", "ITALY: FACTORY"), ("Cyd", "FRANCE: FACTORY")):
         send(desk, player, order)
     assert desk.game.state.pending[0].player == "Ann"
     done = desk.let_pass(52, 0.25)
     assert done[-1].startswith("default Ann")
     entry = desk.game.entries[-1][0]
-    assert clock.bank_left(desk.game, "Ann") == timedelta()
+    assert ledger.bank_left(desk.game, "Ann") == timedelta()
     assert entry.time >= desk.game.entries[-2][0].due + timedelta(hours=3, seconds=-65)
     assert "Time bank: used up" in text_of(desk.reports("Ann")[-1])
 
@@ -275,7 +275,7 @@ def test_wait_waits_and_tells(tmp_path: Path) -> None:
     assert subjects(desk, "Ann").count("[g1] A deadline is missed") == 3
     send(desk, "Ann", ANNS)
     assert desk.game.state.turn == 2
-    assert clock.misses_of(desk.game)["Ann"] == clock.Misses(0, 3)
+    assert ledger.misses_of(desk.game)["Ann"] == ledger.Misses(0, 3)
 
 
 def test_standing_is_the_own_answer_though_one_wanted_to_be_asked(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def test_automatic_is_what_the_programs_own_investor_decides(tmp_path: Path) -> 
     means = [entry.means for entry, _ in desk.game.entries if entry.how == "deadline"]
     assert len(means) >= 7
     assert set(means) == {Means.AUTOMATIC}
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_automatic_does_not_read_what_a_site_has_made_of_its_mails(tmp_path: Path) -> None:
@@ -339,7 +339,7 @@ def test_a_week_in_which_the_program_was_off_counts_for_nobody(desk: Desk) -> No
         assert "is now due by Sun 11 Jan 2026, 05:" in notice
     assert "does not count" in " ".join(moderators_mails(desk)[-1].split())
     assert desk.let_pass(36)[-1] == "reminder to Ann"
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
     assert desk.let_pass(4)[-1].startswith("default Ann")
     assert seen < moved
 
@@ -353,7 +353,7 @@ def test_a_mail_that_came_while_the_program_was_off_is_in_time(tmp_path: Path) -
     desk.keep()
     assert [e.how for e, _ in desk.game.entries] == ["mail"]
     assert desk.game.entries[-1][0].overdrawn is None
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 def test_a_deadline_far_away_is_not_moved_by_a_short_time_off(desk: Desk) -> None:
@@ -385,14 +385,14 @@ def test_without_the_note_of_the_last_look_nothing_is_done_at_once(desk: Desk) -
     (desk.site.folder / SEEN).unlink()
     desk.now += timedelta(days=30)
     assert [what for _, what in desk.keep().done] == ["hold (entry 1)"]
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 @pytest.mark.parametrize("heard", [None, timedelta(hours=-3), timedelta(minutes=-61)])
 def test_nothing_is_done_while_mails_may_lie_unread(desk: Desk, heard: timedelta | None) -> None:
     desk.let_pass(47)
     desk.now += timedelta(hours=1)
-    keeper = Timekeeper(desk.site, desk.clerk)
+    keeper = Timekeeper(desk.site, desk.processor)
     desk.now += timedelta(hours=1)
     kept = keeper.look(None if heard is None else desk.now + heard)
     assert kept.done == []
@@ -414,7 +414,7 @@ def test_a_mail_in_the_inbox_that_cannot_be_handled_yet_keeps_its_sender_safe(de
         assert waiting("g2") is None  # it is about another game
     desk.let_pass(47)
     desk.now += timedelta(hours=1.5)
-    keeper = Timekeeper(desk.site, desk.clerk)
+    keeper = Timekeeper(desk.site, desk.processor)
     assert keeper.look(desk.now, lambda _: desk.now - timedelta(hours=3)).done == []
     assert keeper.look(desk.now).done == [("g1", "default Ann (entry 1)")]
 
@@ -433,7 +433,7 @@ def test_a_question_that_has_not_gone_out_is_nobodys_to_miss(tmp_path: Path) -> 
     entry = stuck.game.entries[-1][0]
     assert entry.due is not None
     assert entry.due - entry.time >= timedelta(hours=48)
-    assert clock.misses_of(stuck.game)["Bob"].total == 0
+    assert ledger.misses_of(stuck.game)["Bob"].total == 0
 
 
 def send_now(desk: Desk, player: str, text: str) -> None:
@@ -444,7 +444,7 @@ def send_now(desk: Desk, player: str, text: str) -> None:
 def test_if_most_have_missed_something_else_is_wrong(desk: Desk) -> None:
     done = desk.let_pass(49 * 3)
     assert [what.split()[0] for what in done if "reminder" not in what] == ["default", "paused"]
-    assert clock.is_paused(desk.game)
+    assert ledger.is_paused(desk.game)
     assert "something else may be wrong" in " ".join(moderators_mails(desk)[-1].split())
     assert subjects(desk, "Cyd")[-1] == "[g1] No deadlines"
     assert desk.let_pass(100, 2) == []
@@ -455,8 +455,8 @@ def test_if_most_have_missed_something_else_is_wrong(desk: Desk) -> None:
     run("resume", "g1", desk)
     again = desk.reopened()
     again.keep()
-    assert clock.missed_lately(again.game) == set()
-    assert clock.misses_of(again.game)["Ann"].in_a_row == 1
+    assert ledger.missed_lately(again.game) == set()
+    assert ledger.misses_of(again.game)["Ann"].in_a_row == 1
     assert "begins anew" in text_of(again.mailbox("Cyd")[-1])
     due = again.game.entries[-1][0].due
     assert due is not None
@@ -472,9 +472,9 @@ def run(command: str, game: str, desk: Desk, *more: str) -> str:
 def test_taking_back_asks_anew_with_the_whole_time(desk: Desk) -> None:
     desk.let_pass(49)
     desk.now += timedelta(hours=1)
-    desk.clerk.undo("g1", 0)
+    desk.processor.undo("g1", 0)
     desk.keep()
-    question = clock.open_question(desk.game)
+    question = ledger.open_question(desk.game)
     assert question is not None
     assert (question.player, question.number) == ("Ann", 2)
     assert question.due is not None
@@ -538,11 +538,11 @@ def test_with_a_dead_mail_server_cron_does_nothing(
     dead = desk.reopened()
     for _ in range(3):
         dead.now += timedelta(hours=1)
-        done = poll_with_deadlines(dead.site, dead.clerk)
+        done = poll_with_deadlines(dead.site, dead.processor)
         assert "nothing listens there" in done.troubles[0]
         assert done.kept == []
     assert dead.game.last == 0
-    kept = Timekeeper(dead.site, dead.clerk).look(dead.now)  # it is back
+    kept = Timekeeper(dead.site, dead.processor).look(dead.now)  # it is back
     assert [what for _, what in kept.done][:1] == ["hold (entry 1)"]
 
 
@@ -596,7 +596,7 @@ def test_a_whole_game_in_which_nobody_answers(tmp_path: Path) -> None:
     )
     while not desk.game.state.over and desk.game.last < 160:
         desk.now += timedelta(hours=24, minutes=1)
-        keeper = Timekeeper(desk.site, desk.clerk)
+        keeper = Timekeeper(desk.site, desk.processor)
         keeper.look(desk.now)
         poll_outbox(desk)
     entries = [entry for entry, _ in desk.game.entries]
@@ -605,11 +605,9 @@ def test_a_whole_game_in_which_nobody_answers(tmp_path: Path) -> None:
         if entry.how == "deadline":
             assert before.due is not None
             assert entry.time >= before.due
-    assert list(desk.reopened().game.verify()) == []
-    assert max(m.in_a_row for m in clock.misses_of(desk.game).values()) > 20
+    assert list(verify(desk.reopened().game)) == []
+    assert max(m.in_a_row for m in ledger.misses_of(desk.game).values()) > 20
 
 
 def poll_outbox(desk: Desk) -> None:
-    deliver = desk.site.delivery
-    assert deliver is not None
-    desk.site.outbox.deliver(deliver)
+    assert desk.site.transport.deliver(desk.site.outbox).number

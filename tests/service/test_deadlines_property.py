@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.mails import DEALS, Desk, new_desk, reply, text_of
 
-from pbem.service.deadlines import Timekeeper
-from pbem.service.poll import poll
-from pbem.store import clock
+from pbem.service.deadlines import ledger
+from pbem.service.rounds.poll import poll
+from pbem.service.rounds.timekeeper import Timekeeper
 from pbem.store.journal import What
+from pbem.store.verify import verify
 
 RELAXED = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
@@ -67,13 +68,13 @@ def let(desk: Desk, step: tuple[str, object]) -> None:
         desk.keep()
     elif kind == "deaf":
         desk.now += timedelta(hours=1.5)
-        poll(desk.site, desk.clerk)
+        poll(desk.site, desk.processor)
         before = [e.how for e, _ in desk.game.entries]
-        Timekeeper(desk.site, desk.clerk).look(None)
+        Timekeeper(desk.site, desk.processor).look(None)
         assert [e.how for e, _ in desk.game.entries].count("deadline") == before.count("deadline")
         desk.keep()
     elif kind == "undo" and desk.game.last_played:
-        desk.clerk.undo("g1", max(0, desk.game.last_played - int(what)))  # type: ignore[call-overload]
+        desk.processor.undo("g1", max(0, desk.game.last_played - int(what)))  # type: ignore[call-overload]
         desk.keep()
     elif kind == "mail":
         send(desk, *what)  # type: ignore[misc]
@@ -107,7 +108,7 @@ def test_time_is_fair_and_everything_happens_once(
             assert again.done == [], "looking again at the same moment does nothing"
             assert again.troubles == []
         assert_fair(desk)
-        assert list(desk.reopened().game.verify()) == []
+        assert list(verify(desk.reopened().game)) == []
         assert_no_plan_is_told(desk)
 
 
@@ -122,7 +123,7 @@ def assert_fair(desk: Desk) -> None:
         if acted:
             assert due is not None
             assert entry.time >= due + terms.grace.length
-            question = clock.open_question(game, entry.number - 1)
+            question = ledger.open_question(game, entry.number - 1)
             assert question is not None
             assert entry.by in (question.player, None)
         if what is What.HOLD:
@@ -135,7 +136,7 @@ def assert_fair(desk: Desk) -> None:
             assert entry.due.second == 0
         due = entry.due
     for player in game.file.players:
-        assert timedelta() <= clock.bank_left(game, player) <= terms.bank.length
+        assert timedelta() <= ledger.bank_left(game, player) <= terms.bank.length
 
 
 def assert_no_plan_is_told(desk: Desk) -> None:

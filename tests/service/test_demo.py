@@ -19,6 +19,8 @@ import pbem.demo.investor
 from pbem.demo.play import Ended, Wanted, play_demo
 from pbem.ground.errors import BadInput
 from pbem.rules.events import UnitsMoved
+from pbem.service.entering.outcomes import events_of
+from pbem.store.verify import verify
 
 KILLS = 50
 GAMES = (
@@ -44,7 +46,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 def happened(ended: Ended) -> Counter[str]:
     found: Counter[str] = Counter()
     for number in range(1, ended.game.last + 1):
-        for event in ended.game.outcome_of(number).events:
+        for event in events_of(ended.game, number):
             found[type(event).__name__] += 1
             if isinstance(event, UnitsMoved) and event.via:
                 found["convoy"] += 1
@@ -68,7 +70,7 @@ def test_a_game_by_mail_is_played_to_its_end(wanted: Wanted, tmp_path: Path) -> 
     assert state.over
     assert max(nation.power for nation in state.nations.values()) == 25
     assert 60 <= state.turn <= 260
-    assert list(ended.game.verify()) == []
+    assert list(verify(ended.game)) == []
     found = happened(ended)
     for event in ("FactoryBuilt", "FlagChanged", "Taxed", "Invested", "BattleFought", "convoy"):
         assert found[event] >= 2, event

@@ -12,20 +12,21 @@ from support.seats import ANNS, SIRI, TOM, flat, last, send, table
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.smtp_words import reasons_path
-from pbem.service.deadlines import Timekeeper
+from pbem.service.care.moderator import replace_player
+from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
-from pbem.service.moderator import replace_player
-from pbem.service.settings import SETTINGS
-from pbem.store import clock
-from pbem.store.files import Person
+from pbem.service.rounds.timekeeper import Timekeeper
+from pbem.service.site.settings import SETTINGS
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
+from pbem.store.people import Person
+from pbem.store.verify import verify
 
 BOBS = "ITALY: FACTORY Venice"
 
 
 def due_of(desk: Desk) -> datetime:
-    due = clock.due_after(desk.game, desk.game.last)
+    due = ledger.due_after(desk.game, desk.game.last)
     assert due is not None
     return due
 
@@ -40,7 +41,7 @@ def left(tmp_path: Path) -> Desk:
     send(desk, "Ann", "STATUS")
     send(desk, "Ann", ANNS, sender="ann2@example.test")
     send(desk, "Bob", "WHEN INVESTING: PASS")
-    replace_player(desk.clerk, desk.game, "Ann", Person(**TOM))
+    replace_player(desk.processor, desk.game, "Ann", Person(**TOM))
     desk.keep()
     return desk
 
@@ -68,12 +69,12 @@ def test_plans_and_wishes_do_not_go_with_a_seat(tmp_path: Path) -> None:
     desk = table(tmp_path / "site", missed="default")
     send(desk, "Ann", "GREAT BRITAIN: TAXATION\nSTANCE FIGHT\nEXTEND 24")
     send(desk, "Bob", "STANCE PEACE\nEXTEND 24")
-    replace_player(desk.clerk, desk.game, "Ann", Person(**TOM))
+    replace_player(desk.processor, desk.game, "Ann", Person(**TOM))
     desk.keep()
     assert {held.player for held in desk.game.standing.held} == {"Bob"}
     send(desk, "Cyd", "EXTEND 24")
     assert "Missing: Ann." in last(desk, "Cyd")
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_a_change_of_seat_that_was_killed_is_ended_at_the_next_start(
@@ -87,7 +88,7 @@ def test_a_change_of_seat_that_was_killed_is_ended_at_the_next_start(
     with monkeypatch.context() as patched:
         patched.setattr(StoredGame, "note", die)
         with pytest.raises(KeyboardInterrupt):
-            replace_player(desk.clerk, desk.game, "Ann", Person(**TOM))
+            replace_player(desk.processor, desk.game, "Ann", Person(**TOM))
     again = desk.reopened()
     again.keep()
     again.keep()
@@ -116,7 +117,7 @@ def test_who_comes_back_early_has_what_was_left(tmp_path: Path) -> None:
     send(desk, "Ann", "CANCEL ABSENCE")
     left = due_of(desk) - desk.now
     assert timedelta(hours=28) < left < timedelta(hours=31)  # of 48 hours, 19 were over
-    assert clock.days_away(desk.game, "Ann")[2026] == 5
+    assert ledger.days_away(desk.game, "Ann")[2026] == 5
 
 
 def test_a_deadline_is_never_due_while_its_player_is_away(tmp_path: Path) -> None:
@@ -130,7 +131,7 @@ def test_a_deadline_is_never_due_while_its_player_is_away(tmp_path: Path) -> Non
     other.now += timedelta(days=7, hours=12)
     other.keep()
     assert due_of(other) > datetime(2026, 1, 21, tzinfo=UTC)
-    assert clock.misses_of(other.game)["Ann"].total == 0
+    assert ledger.misses_of(other.game)["Ann"].total == 0
 
 
 def test_an_absence_in_the_mail_that_raises_the_question_counts(tmp_path: Path) -> None:
@@ -147,7 +148,7 @@ def test_an_absence_in_the_grace_counts(tmp_path: Path) -> None:
     desk.let_pass(49)
     send(desk, "Ann", "ABSENCE 2026-01-04 TO 2026-01-08")
     assert desk.let_pass(24 * 4, 1.5) == []
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 @pytest.mark.parametrize(("shown", "told"), [("nothing", "4 Jan"), ("that", ""), ("until", "22 J")])
@@ -174,15 +175,15 @@ def test_who_is_away_while_the_game_plays_on_has_missed_nothing(tmp_path: Path) 
     desk = table(tmp_path / "site", absence={"then": "play"}, missed="default", offer_after=1)
     send(desk, "Ann", "ABSENCE 2026-01-02 TO 2026-01-09")
     assert [what.split()[0] for what in desk.let_pass(50)] == ["default"]
-    assert clock.misses_of(desk.game)["Ann"] == clock.Misses(0, 0)
+    assert ledger.misses_of(desk.game)["Ann"] == ledger.Misses(0, 0)
 
 
 def test_another_zone_does_not_move_an_announced_absence(tmp_path: Path) -> None:
     desk = table(tmp_path / "site", missed="default")
     send(desk, "Ann", "ABSENCE 2026-02-03 TO 2026-02-05")
-    before = clock.absences_of(desk.game, "Ann")
+    before = ledger.absences_of(desk.game, "Ann")
     send(desk, "Ann", "SET TIMEZONE Pacific/Auckland")
-    assert clock.absences_of(desk.game, "Ann") == before
+    assert ledger.absences_of(desk.game, "Ann") == before
 
 
 # Outages
@@ -192,7 +193,7 @@ def test_time_in_which_no_mail_could_come_in_is_given_back(tmp_path: Path) -> No
     """The daemon was there, the mail server was not."""
     desk = table(tmp_path / "site", missed="default")
     desk.let_pass(40)
-    keeper = Timekeeper(desk.site, desk.clerk)
+    keeper = Timekeeper(desk.site, desk.processor)
     for _ in range(20):
         desk.now += timedelta(hours=1.5)
         keeper.look(None)
@@ -214,13 +215,13 @@ def by_smtp(desk: Desk) -> Desk:
 def test_a_question_that_goes_out_late_is_answered_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.service.clock_postman import ClockPostman
+    from pbem.service.telling.reminders import Asking
 
     desk = table(tmp_path / "site", missed="default")
     late = desk.now + timedelta(hours=47)
     desk = by_smtp(desk)
-    monkeypatch.setattr(ClockPostman, "sent_at", lambda *_: late)
-    keeper, due = Timekeeper(desk.site, desk.clerk), due_of(desk)
+    monkeypatch.setattr(Asking, "sent_at", lambda *_: late)
+    keeper, due = Timekeeper(desk.site, desk.processor), due_of(desk)
     for _ in range(26):
         desk.now += timedelta(hours=1.9)
         keeper.look(desk.now)
@@ -271,11 +272,11 @@ def test_a_mail_in_time_that_waits_for_a_yes_keeps_the_deadline_waiting(tmp_path
     desk.let_pass(47)
     assert send(desk, "Ann", ANNS, sender="ann2@example.test") is Fate.HELD
     desk.now += timedelta(hours=2)
-    kept = Timekeeper(desk.site, desk.clerk).look(desk.now)
+    kept = Timekeeper(desk.site, desk.processor).look(desk.now)
     assert (kept.done, "waits to be confirmed" in kept.troubles[0]) == ([], True)
     assert send(desk, "Ann", "YES") is Fate.PLAYED
     assert desk.game.entries[-1][0].how == "mail"
-    assert clock.misses_of(desk.game)["Ann"].total == 0
+    assert ledger.misses_of(desk.game)["Ann"].total == 0
 
 
 def test_nobody_keeps_a_deadline_waiting_for_ever_by_unknown_addresses(tmp_path: Path) -> None:
@@ -284,7 +285,7 @@ def test_nobody_keeps_a_deadline_waiting_for_ever_by_unknown_addresses(tmp_path:
     send(desk, "Ann", ANNS, sender="mallory@example.test")
     for _ in range(30):
         desk.now += timedelta(hours=1)
-        Timekeeper(desk.site, desk.clerk).look(desk.now)
+        Timekeeper(desk.site, desk.processor).look(desk.now)
     assert desk.game.entries[-1][0].how == "deadline"
 
 
@@ -341,9 +342,9 @@ def test_a_deadline_counts_once_whatever_others_do_meanwhile(tmp_path: Path) -> 
     desk = table(tmp_path / "site", stand_in=True, missed="proxy")
     desk.let_pass(49)
     send(desk, "Bob", "GIVE 0 TO Italy")
-    desk.clerk.submit("g1", "Bob", "STANCE PEACE")
+    desk.processor.submit("g1", "Bob", "STANCE PEACE")
     desk.let_pass(50)
-    assert clock.misses_of(desk.game)["Ann"] == clock.Misses(1, 1)
+    assert ledger.misses_of(desk.game)["Ann"] == ledger.Misses(1, 1)
 
 
 @pytest.fixture
@@ -411,7 +412,7 @@ def test_an_absence_announced_before_a_miss_counts_where_the_game_waits(tmp_path
     desk = table(tmp_path / "site", missed="wait", every="24h", offer_after=2)
     send(desk, "Ann", "ABSENCE 2026-01-04 TO 2026-01-20")
     assert [what.split()[0] for what in desk.let_pass(24 * 10, 1.5)] == ["missed"]
-    assert clock.misses_of(desk.game)["Ann"].in_a_row == 1
+    assert ledger.misses_of(desk.game)["Ann"].in_a_row == 1
 
 
 def test_announcing_and_taking_back_in_the_grace_gives_no_time(tmp_path: Path) -> None:
@@ -442,7 +443,7 @@ def test_unknown_addresses_after_the_deadline_hold_nothing_up(tmp_path: Path) ->
     for number in range(48):
         desk.now += timedelta(hours=1.9)
         send(desk, "Ann", ANNS, sender=f"x{number}@example.test", to=0)
-        Timekeeper(desk.site, desk.clerk).look(desk.now)
+        Timekeeper(desk.site, desk.processor).look(desk.now)
         if desk.game.last:
             break
     assert desk.game.entries[0][0].how == "deadline"
@@ -452,8 +453,8 @@ def test_unknown_addresses_after_the_deadline_hold_nothing_up(tmp_path: Path) ->
 def test_whoever_takes_a_seat_over_is_asked_before_anything_is_missed(tmp_path: Path) -> None:
     """The mail server is dead: the welcome waits."""
     desk = by_smtp(table(tmp_path / "site", missed="default"))
-    replace_player(desk.clerk, desk.game, "Ann", Person(**TOM))
-    keeper = Timekeeper(desk.site, desk.clerk)
+    replace_player(desk.processor, desk.game, "Ann", Person(**TOM))
+    keeper = Timekeeper(desk.site, desk.processor)
     for _ in range(27):
         desk.now += timedelta(hours=1.9)
         keeper.look(desk.now)
@@ -488,7 +489,7 @@ def test_an_absence_that_was_announced_in_time_is_taken_late(tmp_path: Path) -> 
     desk.keep()
     assert desk.game.entries[0][0].orders == (text,)
     assert "Deadlines of yours wait" in flat(text_of(desk.answers("Ann")[-1]))
-    assert clock.away_until(desk.game, "Ann", desk.now) is not None
+    assert ledger.away_until(desk.game, "Ann", desk.now) is not None
 
 
 def test_a_second_yes_gets_a_true_answer(tmp_path: Path) -> None:

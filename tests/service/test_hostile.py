@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,13 +11,13 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.maildir import Maildir
 from pbem.mail.smtp_words import reasons_path, speaks_of_policy
-from pbem.service.confirming import Word, said
+from pbem.service.asking.confirming import Word, said
+from pbem.service.care.new_game import NewGame, new_game
+from pbem.service.deciding.flood import TOLD, UNPROVEN, Flood
 from pbem.service.fates import Fate
-from pbem.service.flood import TOLD, UNPROVEN
-from pbem.service.log import Log
-from pbem.service.poll import handle_new
-from pbem.service.settings import SETTINGS
-from pbem.service.site import new_game
+from pbem.service.rounds.log import Log
+from pbem.service.rounds.poll import handle_new
+from pbem.service.site.settings import SETTINGS
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 BOBS = "ITALY: FACTORY Venice"
@@ -58,9 +58,9 @@ def test_a_stolen_secret_from_many_addresses_does_not_keep_its_owner_waiting(des
 def test_a_mail_that_must_wait_is_read_once_and_each_one_gives_a_sign_of_life(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.service import clerk as module
+    from pbem.service.reading import received as module
 
-    desk.clerk._flood.limit = 2
+    desk.processor.flood.limit = 2
     for number in range(6):
         desk.drop(reply(desk.reports("Bob")[0], "STATUS", f"<{number}@mail.example.test>"))
     read, times = module.read, []
@@ -71,36 +71,44 @@ def test_a_mail_that_must_wait_is_read_once_and_each_one_gives_a_sign_of_life(
 
     monkeypatch.setattr(module, "read", counted)
     desk.now += timedelta(minutes=1)
-    signs = list(handle_new(desk.site, desk.clerk, []))
+    signs = list(handle_new(desk.site, desk.processor, []))
     assert [handled is None for _, handled in signs] == [False, False, True, True, True, True]
     assert len(times) == 6
-    assert len(list(handle_new(desk.site, desk.clerk, []))) == 4
+    assert len(list(handle_new(desk.site, desk.processor, []))) == 4
     assert len(times) == 6
     desk.now += timedelta(hours=1, minutes=1)
-    handled = [h for _, h in handle_new(desk.site, desk.clerk, []) if h]
+    handled = [h for _, h in handle_new(desk.site, desk.processor, []) if h]
     assert [h.fate for h in handled] == [Fate.ANSWERED] * 2
+
+
+def _spend(flood: Flood, mail: str, now: datetime) -> bool:
+    """Take one of two answers out of a budget; whether there was one."""
+    left = flood.budgets(now).has_left("x", mail, 2)
+    if left:
+        flood.count("x", mail, now)
+    return left
 
 
 def test_a_mail_that_comes_again_counts_once(desk: Desk) -> None:
     """As after a crash between counting it and playing it."""
-    flood = desk.clerk._flood
+    flood = desk.processor.flood
     for _ in range(3):
         flood.count("g1/Bob", "the same", desk.now)
-    assert [flood.spend("x", mail, desk.now, 2) for mail in "aabbc"] == [True] * 4 + [False]
+    assert [_spend(flood, mail, desk.now) for mail in "aabbc"] == [True] * 4 + [False]
     assert len(flood._times(desk.now)["g1/Bob"]) == 1
 
 
 def test_a_clock_that_was_wrong_keeps_nobody_waiting(desk: Desk) -> None:
     ten_years = desk.now + timedelta(days=3650)
     for number in range(40):
-        desk.clerk._flood.count("g1/Bob", f"mail {number}", ten_years)
+        desk.processor.flood.count("g1/Bob", f"mail {number}", ten_years)
     raw = reply(desk.reports("Bob")[0], "STATUS")
     assert fates(desk, raw) == [Fate.ANSWERED]
 
 
 def test_a_broken_game_and_a_failed_mail_of_it_stop_no_other(desk: Desk) -> None:
     seats = {player: f"{player.lower()}@example.test" for player in ("Dan", "Eve")}
-    new_game(desk.site, "g2", "imperial", seats, created=desk.now, seed=1)
+    new_game(desk.site, NewGame("g2", "imperial", seats, seed=1), desk.now)
     desk.work()
     report = Maildir(desk.site.folder / "mailboxes" / "dan@example.test")
     (path,) = report.all()

@@ -14,6 +14,7 @@ import pytest
 from support.mails import Desk, desk_for, reply, text_of
 
 from pbem.service.fates import Fate
+from pbem.store.verify import verify
 
 SITE = Path(__file__).parent.parent / "data" / "site-0.1.tar.gz"
 
@@ -28,7 +29,7 @@ def desk(tmp_path: Path) -> Desk:
 def test_its_journal_holds_and_leads_where_it_led(desk: Desk) -> None:
     game = desk.game
     assert [e.how for e, _ in game.entries] == ["mail"] * 3 + ["undo"] + ["mail"] * 3 + ["clock"]
-    assert list(game.verify()) == []
+    assert list(verify(game)) == []
     (game.folder / "state.toml").unlink()
     (game.folder / "private.toml").unlink()
     again = desk.reopened().game
@@ -38,11 +39,11 @@ def test_its_journal_holds_and_leads_where_it_led(desk: Desk) -> None:
 
 def test_nothing_is_told_again(desk: Desk) -> None:
     before = sum(1 for _ in desk.site.maildir("sent").all())
-    assert desk.clerk.catch_up() == ()
+    assert desk.processor.catch_up() == ()
     desk.work()
     (desk.game.folder / "dispatched").unlink()
     again = desk.reopened()
-    assert again.clerk.catch_up() == ()
+    assert again.processor.catch_up() == ()
     again.work()
     assert sum(1 for _ in again.site.maildir("sent").all()) == before
 
@@ -77,6 +78,6 @@ def test_a_held_mail_is_carried_out_by_its_owners_yes(desk: Desk) -> None:
 
 
 def test_taking_back_goes_by_the_new_way_from_now_on(desk: Desk) -> None:
-    desk.clerk.undo("g1", 4)
+    desk.processor.undo("g1", 4)
     assert all(h.player != "Bob" for h in desk.game.standing.held)
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []

@@ -9,9 +9,10 @@ import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
+from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate
-from pbem.service.settings import SETTINGS
-from pbem.service.site import new_game
+from pbem.service.site.settings import SETTINGS
+from pbem.store.verify import verify
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 
@@ -65,7 +66,7 @@ def test_a_wish_that_cannot_be_read_stops_the_whole_mail(desk: Desk, wish: str) 
 
 
 def test_check_holds_on_the_console_as_well(desk: Desk) -> None:
-    outcome = desk.clerk.submit("g1", desk.game.file.players[0], f"CHECK\n{ORDER}")
+    outcome = desk.processor.submit("g1", desk.game.file.players[0], f"CHECK\n{ORDER}")
     assert outcome.orders == (ORDER,)
     assert desk.game.last == 0
 
@@ -103,7 +104,7 @@ def test_a_mail_to_one_game_cannot_speak_to_another(desk: Desk) -> None:
 def test_a_sentence_that_names_another_game_is_heard(desk: Desk) -> None:
     (report,) = desk.reports("Ann")
     players = {player: f"{player.lower()}@example.test" for player in ("Ann", "Bob", "Cyd")}
-    new_game(desk.site, "eu2", "imperial", players, seed=7, created=desk.now)
+    new_game(desk.site, NewGame("eu2", "imperial", players, seed=7), desk.now)
     wrong = (
         "GAME=eu2", "GAME - eu2", "Game: eu2, turn 5", "This is for game eu2:", "my game is eu2",
         "For the eu2 game",
@@ -129,7 +130,7 @@ def test_a_key_is_not_kept_in_the_journal(desk: Desk) -> None:
     (path,) = (desk.site.folder / "games" / "g1" / "journal").iterdir()
     assert "key-of-ann" not in path.read_text()
     assert path.stat().st_mode & 0o077 == 0
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_a_bare_answer_to_an_old_report_answers_nothing_new(tmp_path: Path) -> None:
@@ -187,17 +188,17 @@ def test_a_broken_template_keeps_no_other_game_waiting(desk: Desk) -> None:
 def test_mails_that_come_in_meanwhile_are_handled_in_the_same_round(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.service.clerk import Clerk
+    from pbem.service.way import Processor
 
     (report,) = desk.reports("Ann")
-    original = Clerk.handle
+    original = Processor.handle
     late = reply(report, "STATUS", "<late@mail.example.test>")
 
-    def handle(self: Clerk, raw: bytes, arrived: object = None) -> object:
+    def handle(self: Processor, raw: bytes, arrived: object = None) -> object:
         if late not in [path.read_bytes() for path in desk.site.maildir("inbox").new()]:
             desk.site.maildir("inbox").put("9999.late", late)
         return original(self, raw)
 
-    monkeypatch.setattr(Clerk, "handle", handle)
+    monkeypatch.setattr(Processor, "handle", handle)
     desk.drop(reply(report, ORDER))
     assert len(desk.work().handled) == 2

@@ -25,6 +25,7 @@ from pbem.orders.ahead.advance import Why
 from pbem.orders.ahead.standing import NOTHING
 from pbem.rules.state import Ask
 from pbem.store.game import open_game
+from pbem.store.verify import verify
 
 GAMES = (
     Wanted("imperial", 3, 21, plans=True),
@@ -83,7 +84,7 @@ def test_whole_games_with_plans(
     ended = play_demo(tmp_path / "demo", wanted)
     game = ended.game
     assert game.state.over
-    assert list(game.verify()) == []
+    assert list(verify(game)) == []
     ratio = ended.written / ended.decisions
     with capsys.disabled():
         sys.stdout.write(
@@ -228,7 +229,7 @@ def test_undo_restores_plans_and_tells_their_players(desk: Desk) -> None:
     send(desk, "Ann", ANNS)
     assert desk.game.standing == NOTHING
     desk.now += timedelta(minutes=1)
-    desk.clerk.undo("g1", 1)
+    desk.processor.undo("g1", 1)
     desk.work()
     assert desk.game.standing == desk.game.standing_after(1) != NOTHING
     for player in ("Ann", "Bob", "Cyd"):
@@ -237,7 +238,7 @@ def test_undo_restores_plans_and_tells_their_players(desk: Desk) -> None:
         assert told == (player == "Bob")
     send(desk, "Ann", ANNS)
     assert desk.game.entries[-1][0].answers[0].order == "ITALY: PRODUCTION A"
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_what_can_be_seen_without_being_the_player(desk: Desk) -> None:

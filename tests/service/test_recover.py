@@ -18,12 +18,13 @@ from pbem.board.ids import PlayerId
 from pbem.cli.main import app
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail import imap_client
+from pbem.service.care.moderator import rekey_player
+from pbem.service.care.recover import recover
+from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
-from pbem.service.moderator import rekey_player
-from pbem.service.poll import poll_servers
-from pbem.service.recover import recover
-from pbem.service.settings import SETTINGS
-from pbem.store import clock
+from pbem.service.rounds.poll import poll_servers
+from pbem.service.site.settings import SETTINGS
+from pbem.store.verify import verify
 
 TURNS = (
     ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),
@@ -136,7 +137,7 @@ def play(desk: Desk, server: Server | None, of: Sequence[int]) -> None:
             desk.work()
         else:
             server.put(desk.now, raw)
-            assert poll_servers(desk.site, desk.clerk).troubles == []
+            assert poll_servers(desk.site, desk.processor).troubles == []
     assert turns(desk) == [TURNS[number][1] for number in range(of[-1] + 1)]
 
 
@@ -169,11 +170,11 @@ def test_a_restore_in_the_middle_of_play_loses_nothing(
     late = put_back(backup, desk)
     assert turns(late) == [TURNS[0][1]]
     mails = {who: len(late.mailbox(who)) for who in ("Ann", "Bob", "Cyd", "mod")}
-    done = recover(late.site, late.clerk)
+    done = recover(late.site, late.processor)
     assert done.round.troubles == []
     assert late.game.state == before
     assert turns(late) == [text for _, text in TURNS]
-    assert list(late.reopened().game.verify()) == []
+    assert list(verify(late.reopened().game)) == []
     for who, number in mails.items():
         news = late.mailbox(who)[number:]
         assert any("backup" in text_of(mail) for mail in news), who
@@ -182,7 +183,7 @@ def test_a_restore_in_the_middle_of_play_loses_nothing(
         for mail in reversed(late.mailbox(waits)[mails[waits] :])
         if "It is the turn of" in text_of(mail) and str(mail["Message-ID"]).startswith("<report.")
     )
-    now = clock.open_question(late.game)
+    now = ledger.open_question(late.game)
     assert now is not None
     assert now.due is not None
     assert now.due - late.now >= timedelta(hours=48)
@@ -199,10 +200,10 @@ def test_called_again_it_does_nothing_twice(tmp_path: Path, desk: Desk, server: 
     backup = shutil.copytree(desk.site.folder, tmp_path / "backup")
     play(desk, server, (1, 2))
     late = put_back(backup, desk)
-    recover(late.site, late.clerk)
+    recover(late.site, late.processor)
     entries, mails = late.game.last, len(list((late.site.folder / "mailboxes").rglob("*.pbem*")))
     again = late.reopened()
-    assert recover(again.site, again.clerk).told == [("g1", entries)]
+    assert recover(again.site, again.processor).told == [("g1", entries)]
     assert again.game.last == entries
     assert len(list((late.site.folder / "mailboxes").rglob("*.pbem*"))) == mails
 
@@ -214,12 +215,12 @@ def test_with_a_dead_server_nobody_is_told_yet(tmp_path: Path, desk: Desk, serve
     play(desk, server, (1,))
     late = put_back(backup, desk)
     server.dead = True
-    done = recover(late.site, late.clerk)
+    done = recover(late.site, late.processor)
     assert done.told == []
     assert "imap" in done.round.troubles[0]
     assert late.game.last == 1
     server.dead = False
-    assert recover(late.site, late.clerk).round.troubles == []
+    assert recover(late.site, late.processor).round.troubles == []
     assert turns(late) == [text for _, text in TURNS[:2]]
 
 
@@ -233,10 +234,10 @@ def test_games_that_were_put_back_alone_find_their_mails_in_the_inbox(
     play(desk, None, (1, 2, 3))
     before = desk.game.state
     late = put_back(backup, desk, only=only)
-    assert recover(late.site, late.clerk).round.troubles == []
+    assert recover(late.site, late.processor).round.troubles == []
     assert late.game.state == before
     assert late.game.dispatched == late.game.last
-    assert list(late.reopened().game.verify()) == []
+    assert list(verify(late.reopened().game)) == []
 
 
 def test_nobody_has_written_too_much_by_it(tmp_path: Path, desk: Desk) -> None:
@@ -251,7 +252,7 @@ def test_nobody_has_written_too_much_by_it(tmp_path: Path, desk: Desk) -> None:
     assert desk.game.last == 40
     late = put_back(backup, desk, only="games")
     (late.site.folder / "answers.json").unlink()
-    recover(late.site, late.clerk)
+    recover(late.site, late.processor)
     assert sum(1 for entry, _ in late.game.entries if entry.by == "Bob") == 40
 
 
@@ -260,7 +261,7 @@ def test_a_clock_that_stood_still_for_months_is_right(tmp_path: Path, desk: Desk
     backup = shutil.copytree(desk.site.folder, tmp_path / "backup")
     desk.now += timedelta(days=100)
     late = put_back(backup, desk)
-    recover(late.site, late.clerk)
+    recover(late.site, late.processor)
     assert late.keep().troubles == []
 
 
@@ -279,10 +280,10 @@ def test_mails_whose_secrets_are_void_by_now_stay_where_they_are(desk: Desk) -> 
     """What was played before the player got other secrets may be needed for an older backup."""
     desk.drop(reply(desk.reports("Ann")[0], TURNS[0][1]), f"{int(desk.now.timestamp())}.a")
     desk.work()
-    rekey_player(desk.clerk, desk.game, PlayerId("Ann"))
+    rekey_player(desk.processor, desk.game, PlayerId("Ann"))
     desk.work()
     done = [path.name for path in desk.site.maildir("inbox").done()]
-    recover(desk.site, desk.clerk)
+    recover(desk.site, desk.processor)
     assert [path.name for path in desk.site.maildir("inbox").done()] == done
     assert desk.site.maildir("shunt").new() == ()
     assert desk.game.last == 3

@@ -10,9 +10,9 @@ import pytest
 from support.mails import Desk, desk_for, fresh, new_desk, reply, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
-from pbem.service import bounced
 from pbem.service.fates import Fate
-from pbem.service.settings import SETTINGS
+from pbem.service.site import bounced
+from pbem.service.site.settings import SETTINGS
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 ELSEWHERE = "ann@elsewhere.example"
@@ -276,14 +276,14 @@ def test_one_senders_flood_keeps_no_other_waiting(desk: Desk) -> None:
 def test_the_moderator_is_told_of_mails_set_aside(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.service.clerk import Clerk
+    from pbem.service.way import Processor
 
     desk = with_settings(desk, moderator="mod@example.test")
 
-    def breaks(self: Clerk, raw: bytes, arrived: object = None) -> None:
+    def breaks(self: Processor, raw: bytes, arrived: object = None) -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr(Clerk, "handle", breaks)
+    monkeypatch.setattr(Processor, "handle", breaks)
     desk.send(b"From: a@b.example\r\n\r\nhello\r\n")
     (told,) = desk.mailbox("mod")
     assert "a fault of ours" in text_of(told)

@@ -17,13 +17,13 @@ from pbem.ground.errors import BadInput
 from pbem.mail.idlog import IdLog
 from pbem.mail.maildir import Maildir
 from pbem.mail.outbox import Outbox
-from pbem.service import bounced
-from pbem.service.clerk import Clerk
+from pbem.service.care.health import health
+from pbem.service.care.new_game import NewGame, new_game
+from pbem.service.entering.outcomes import entered
 from pbem.service.fates import Fate
-from pbem.service.health import health
-from pbem.service.postman import Postman
-from pbem.service.settings import SETTINGS
-from pbem.service.site import new_game
+from pbem.service.site import bounced
+from pbem.service.site.settings import SETTINGS
+from pbem.service.telling import replies
 from pbem.store import game as store_game
 from pbem.store.journal import Entry, add_entry
 
@@ -153,7 +153,7 @@ def test_a_game_that_has_lost_a_file_is_broken_and_not_gone(desk: Desk, name: st
     assert f"{name}: no such file" in " ".join(text_of(broken.mailbox("mod")[-1]).split())
     with pytest.raises(BadInput, match="already is such a game"):
         new_game(
-            broken.site, "g1", "imperial", {"Al": "a@x.test", "Bo": "b@x.test"}, created=broken.now
+            broken.site, NewGame("g1", "imperial", {"Al": "a@x.test", "Bo": "b@x.test"}), broken.now
         )
     path.write_bytes(whole)
     assert fates(broken.reopened()) == [Fate.PLAYED]
@@ -190,7 +190,7 @@ def test_a_folder_in_the_place_of_a_snapshot_keeps_nobody_from_being_told(desk: 
     desk.drop(reply(desk.reports("Ann")[0], ORDER, "<1@x.test>"))
     assert fates(desk) == [Fate.PLAYED]
     assert desk.game.dispatched == 1
-    assert desk.clerk.catch_up() == ()
+    assert desk.processor.catch_up() == ()
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ def test_the_notice_of_bounces_comes_once_whatever_is_killed(
 
     with monkeypatch.context() as patch:
         if step == "tell":
-            patch.setattr(Postman, "tell_of_bounces", killed)
+            patch.setattr(replies, "_of_bounces", killed)
         else:
             patch.setattr(bounced, "keep", killed)
         with pytest.raises(KeyboardInterrupt):
@@ -419,6 +419,6 @@ def test_nothing_is_taken_back_for_a_report_that_was_made_before(
         outbox.waiting.move_to(path, waiting_desk.site.maildir("failed"), done=True)
     waiting_desk.work()
     assert outbox.send_again() == len(waits)
-    clerk: Clerk = waiting_desk.clerk
-    clerk.dispatch(waiting_desk.game, waiting_desk.game.last)
+    game = waiting_desk.game
+    waiting_desk.processor.dispatch.tell(entered(game, game.last))
     assert waits <= {path.name for path in outbox.waiting.new()}

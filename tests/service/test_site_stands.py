@@ -16,14 +16,18 @@ from pbem.ground.errors import BadInput
 from pbem.mail import identity
 from pbem.mail.authentication import passed
 from pbem.report.render import Renderer
-from pbem.service import bounced
+from pbem.service.care.moderator import rekey_player, replace_player
+from pbem.service.care.new_game import NewGame, new_game
+from pbem.service.deciding.kept_text import MOST_KEPT
+from pbem.service.deciding.trying import tried
+from pbem.service.entering.outcomes import outcome_of
 from pbem.service.fates import Fate
-from pbem.service.meaning import MOST_KEPT
-from pbem.service.moderator import rekey_player, replace_player
-from pbem.service.settings import SETTINGS
-from pbem.service.site import Site, new_game
+from pbem.service.site import bounced
+from pbem.service.site.settings import SETTINGS
+from pbem.service.site.site import Site
 from pbem.store.addresses import is_address
-from pbem.store.files import Person
+from pbem.store.people import Person
+from pbem.store.verify import verify
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 
@@ -54,7 +58,7 @@ def test_an_address_that_is_confirmed_leaves_a_roster_that_opens(desk: Desk, add
         assert fates(desk, reply(asked[-1], "YES", "<yes@mail.example.test>")) == [Fate.PLAYED]
     again = desk.reopened()
     assert again.game.roster == desk.game.roster
-    assert list(again.game.verify()) == []
+    assert list(verify(again.game)) == []
     again.work()
     assert (
         list(again.site.maildir("out").new() if hasattr(again.site.settings, "out") else []) == []
@@ -83,12 +87,12 @@ def test_an_address_that_needs_more_than_the_server_is_refused(desk: Desk) -> No
     plain, person = desk.reopened(), Person(name="J", address="jö@x.test")
     with pytest.raises(BadInput, match="SMTPUTF8"):
         replace_player(
-            plain.clerk, plain.game, PlayerId("Ann"), Person(name="J", address="jö@x.test")
+            plain.processor, plain.game, PlayerId("Ann"), Person(name="J", address="jö@x.test")
         )
     tables["mail"] |= {"smtputf8": True}
     replace_file(desk.site.folder / SETTINGS, toml_bytes(tables))
     able = desk.reopened()
-    replace_player(able.clerk, able.game, PlayerId("Ann"), person)
+    replace_player(able.processor, able.game, PlayerId("Ann"), person)
     assert able.reopened().game.roster.seats[PlayerId("Ann")].address == "jö@x.test"
     (mail,) = [p for p in able.site.outbox.waiting.new() if "jö@x.test".encode() in p.read_bytes()]
     assert mail
@@ -98,7 +102,7 @@ def test_a_stand_in_of_one_seat_may_take_another(tmp_path: Path) -> None:
     desk = table(tmp_path / "site", stand_in=True)
     siri = desk.game.roster.seats[PlayerId("Ann")].stand_in
     assert siri
-    replace_player(desk.clerk, desk.game, PlayerId("Bob"), siri)
+    replace_player(desk.processor, desk.game, PlayerId("Bob"), siri)
     again = desk.reopened()
     assert again.game.roster.seats[PlayerId("Ann")].stand_in is None
     assert again.game.roster.seats[PlayerId("Bob")].address == siri.address
@@ -111,7 +115,7 @@ def new(site: Site, *names: str, addresses: tuple[str, ...] = ()) -> None:
     seats = {PlayerId(n): f"p{i}@example.test" for i, n in enumerate(names)}
     for name, address in zip(names, addresses, strict=False):
         seats[PlayerId(name)] = address
-    new_game(site, "g2", "imperial", seats, seed=3, created=BEGINNING)
+    new_game(site, NewGame("g2", "imperial", seats, seed=3), BEGINNING)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +154,7 @@ def test_an_apostrophe_is_a_letter_of_a_name(desk: Desk) -> None:
     new(desk.site, "Ann", "O'Brien", "Cyd")
     game = desk.site.game("g2")
     text = "FRANCE:\nIF INVESTOR CARD IS O\u2019Brien\nTAXATION"
-    outcome = game.submit(PlayerId("Cyd"), text, BEGINNING)
+    outcome = tried(game, PlayerId("Cyd"), text, BEGINNING)
     assert outcome.accepted or outcome.ahead, outcome.results
     assert "IF INVESTOR CARD IS O'Brien" in outcome.orders[0]
 
@@ -162,7 +166,7 @@ def test_a_long_mail_does_not_stay_in_the_journal(desk: Desk) -> None:
     ballast = "\n".join(f"# nothing {number} " + "x" * 60 for number in range(9_000))
     assert fates(desk, reply(desk.reports("Ann")[0], f"{ORDER}\n{ballast}")) == [Fate.PLAYED]
     assert len(desk.game.entries[0][0].text) <= MOST_KEPT
-    assert desk.game.outcome_of(1).orders == (ORDER,)
+    assert outcome_of(desk.game, 1).orders == (ORDER,)
 
 
 def test_orders_that_are_too_long_are_answered(desk: Desk) -> None:
@@ -220,7 +224,7 @@ def test_one_players_mail_that_cannot_be_made_keeps_no_others(
     assert len(desk.mailbox("Ann")) == before["Ann"] + 2
     assert "has not got it" in flat(text_of(desk.mailbox("mod")[-1]))
     assert "no such filter" in text_of(desk.mailbox("mod")[-1])
-    assert desk.reopened().clerk.catch_up() == ()
+    assert desk.reopened().processor.catch_up() == ()
 
 
 # Secrets
@@ -232,7 +236,7 @@ def test_a_game_made_anew_under_an_old_name_is_another_game(desk: Desk) -> None:
     shutil.rmtree(folder / "games" / "g1")
     again = desk_for(folder, desk.now, 50)
     seats = {PlayerId("Zoe"): "zoe@example.test", PlayerId("Yan"): "yan@example.test"}
-    new_game(again.site, "g1", "imperial", seats, seed=7, created=BEGINNING + timedelta(days=3))
+    new_game(again.site, NewGame("g1", "imperial", seats, seed=7), BEGINNING + timedelta(days=3))
     assert fates(again, reply(old, ORDER)) == [Fate.UNKNOWN]
     assert again.game.last == 0
 
@@ -245,7 +249,9 @@ def test_an_old_offer_seats_nobody_who_was_replaced(tmp_path: Path) -> None:
     desk.drop(join)
     desk.keep()
     seat = next(p for p, s in desk.game.roster.seats.items() if s.address == TOM["address"])
-    replace_player(desk.clerk, desk.game, seat, Person(name="Dora", address="dora@example.test"))
+    replace_player(
+        desk.processor, desk.game, seat, Person(name="Dora", address="dora@example.test")
+    )
     desk.let_pass(300)
     for raw in (join, reply(offer, "JOIN", "<other@mail.example.test>")):
         desk.drop(raw)
@@ -268,7 +274,7 @@ def test_a_key_that_has_leaked_is_made_void(desk: Desk) -> None:
     send(desk, "Bob", "ITALY: TAXATION")
     plans = desk.game.standing
     desk.now += timedelta(minutes=1)
-    rekey_player(desk.clerk, desk.game, PlayerId("Ann"))
+    rekey_player(desk.processor, desk.game, PlayerId("Ann"))
     desk.work()
     assert desk.game.standing == plans
     key = desk.game.roster.seats[PlayerId("Ann")].key
@@ -278,7 +284,7 @@ def test_a_key_that_has_leaked_is_made_void(desk: Desk) -> None:
     assert fates(desk, reply(old, ORDER, "<1@x.test>")) == [Fate.UNKNOWN]
     assert fates(desk, fresh("Ann", f"KEY key-of-ann\n{ORDER}", "<2@x.test>")) == [Fate.HELPED]
     assert fates(desk, reply(desk.reports("Ann")[-1], ORDER, "<3@x.test>")) == [Fate.PLAYED]
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_a_delivery_report_without_our_secret_counts_for_nobody(desk: Desk) -> None:

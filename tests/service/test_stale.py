@@ -15,9 +15,10 @@ from pbem.ground.lock import exclusive
 from pbem.mail.outbox import SENDING, Outbox
 from pbem.orders.ahead.defaults import default_answer
 from pbem.orders.verbs.written import format_command
-from pbem.service.deadlines import Timekeeper
-from pbem.service.postman import MOST_UNSENT
-from pbem.service.settings import SETTINGS
+from pbem.service.entering.outcomes import entered
+from pbem.service.rounds.timekeeper import Timekeeper
+from pbem.service.site.settings import SETTINGS
+from pbem.service.telling.reports import MOST_UNSENT
 
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 
@@ -37,7 +38,7 @@ def desk(tmp_path: Path) -> Desk:
 def play(desk: Desk, *turns: tuple[str, str]) -> None:
     for player, text in turns:
         desk.now += timedelta(minutes=1)
-        assert desk.clerk.submit("g1", player, text).accepted
+        assert desk.processor.submit("g1", player, text).accepted
 
 
 def waiting(desk: Desk, player: str) -> list[tuple[str, str]]:
@@ -59,7 +60,7 @@ def test_what_waits_is_told_in_one_mail_with_the_question_that_is_open(desk: Des
         told = text.partition("WHAT HAPPENED")[2].partition("\n\n")[0]
         assert 0 < told.index("imports") < told.index("Venice") < told.index("Brest")
     again = desk.reopened()
-    again.clerk.catch_up()
+    again.processor.catch_up()
     assert [len(waiting(again, player)) for player in ("Ann", "Bob", "Cyd")] == [1, 1, 1]
 
 
@@ -84,7 +85,7 @@ def test_what_has_gone_out_is_not_told_again(desk: Desk) -> None:
 
 def test_taking_back_is_a_mail_of_its_own(desk: Desk) -> None:
     play(desk, *TURNS[:2])
-    desk.clerk.undo("g1", 0)
+    desk.processor.undo("g1", 0)
     play(desk, ("Ann", "AUSTRIA-HUNGARY: TAXATION"))
     subjects = [subject for subject, _ in waiting(desk, "Bob")]
     assert len(subjects) >= 2
@@ -95,7 +96,7 @@ def test_what_was_never_told_and_is_taken_back_is_not_told(desk: Desk) -> None:
     """TAKEN BACK, and below it what was taken back: that was told once."""
     play(desk, *TURNS)
     desk.now += timedelta(minutes=1)
-    desk.clerk.undo("g1", 1)
+    desk.processor.undo("g1", 1)
     for player in ("Ann", "Bob", "Cyd"):
         ((_, text),) = waiting(desk, player)
         assert "TAKEN BACK" in text
@@ -110,7 +111,7 @@ def test_what_was_never_told_and_is_taken_back_is_not_told(desk: Desk) -> None:
 def test_a_reminder_that_is_no_longer_true_does_not_go_out(desk: Desk) -> None:
     for hours in (1.9,) * 13:
         desk.now += timedelta(hours=hours)
-        Timekeeper(desk.site, desk.clerk).look(desk.now)
+        Timekeeper(desk.site, desk.processor).look(desk.now)
     assert [subject.endswith("reminder") for subject, _ in waiting(desk, "Ann")] == [True]
     play(desk, TURNS[0])
     assert not any(subject.endswith("reminder") for subject, _ in waiting(desk, "Ann"))
@@ -163,7 +164,7 @@ def test_a_question_that_was_merged_into_a_later_report_went_out_when_that_did(
         outbox.waiting.move_to(path, outbox.sent, done=True)
     original = Outbox.sent_at
     monkeypatch.setattr(Outbox, "sent_at", lambda self, i: original(self, i) and late)
-    keeper = Timekeeper(desk.site, desk.clerk)
+    keeper = Timekeeper(desk.site, desk.processor)
     for _ in range(26):
         desk.now += timedelta(hours=1.9)
         keeper.look(desk.now)
@@ -182,5 +183,5 @@ def test_what_is_sent_again_is_not_taken_back_by_a_report_that_does_not_tell_it(
     play(desk, TURNS[1])
     assert all("imports" not in text for _, text in waiting(desk, "Cyd"))
     outbox.send_again()
-    desk.clerk.dispatch(desk.game, 2)  # as for a mail that comes again
+    desk.processor.dispatch.tell(entered(desk.game, 2))  # as for a mail that comes again
     assert sum("imports" in text for _, text in waiting(desk, "Cyd")) == 1

@@ -16,19 +16,22 @@ from pbem.cli.main import app
 from pbem.ground.errors import BadInput
 from pbem.mail.outbox import Outbox
 from pbem.report.render import Renderer
-from pbem.service import seats
-from pbem.service.clock_words import notice_of
+from pbem.service import dispatch
+from pbem.service.care.health import health
+from pbem.service.care.moderator import pause, rekey_player
+from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
-from pbem.service.health import health
-from pbem.service.moderator import pause, rekey_player
-from pbem.service.postman import Postman
-from pbem.store import clock
+from pbem.service.seats import seats
+from pbem.service.site.tokens import marker_of
+from pbem.service.telling import entries
+from pbem.service.telling.reports import Reports
+from pbem.service.telling.time_words import notice_of
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, What
 
 AFTER = (
-    (Postman, "answer"),
-    (Postman, "report"),
+    (entries, "answer_of_entry"),
+    (Reports, "context"),
     (Outbox, "sync"),
     (Outbox, "post"),
     (StoredGame, "write_snapshot"),
@@ -67,11 +70,11 @@ def test_a_played_mail_is_played_whatever_comes_after_it(
     desk.work()
     assert desk.game.last == desk.game.dispatched == 1
     assert desk.site.maildir("inbox").new() == desk.site.maildir("shunt").new() == ()
-    assert desk.clerk.catch_up() == ()
+    assert desk.processor.catch_up() == ()
     told = "could not be made" in " ".join(text_of(m) for m in desk.mailbox("mod"))
-    assert len(desk.answers("Ann")) + told * (method in ("answer", "post")) >= 1
+    assert len(desk.answers("Ann")) + told * (method in ("answer_of_entry", "post")) >= 1
     assert len(desk.answers("Ann")) <= 1
-    if method != "post" or isinstance(error, OSError | BadInput):
+    if method not in ("post", "context") or isinstance(error, OSError | BadInput):
         assert [len(desk.reports(who)) for who in ("Ann", "Bob", "Cyd")] == [2, 2, 2]
 
 
@@ -79,7 +82,7 @@ def test_the_moderator_is_told_once_a_day_and_status_names_it(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(StoredGame, "outcome_of", failing(ValueError("odd")))
+        patch.setattr(dispatch, "letters_of", failing(ValueError("odd")))
         desk.send(reply(desk.reports("Ann")[0], ANNS))
         desk.work()
         desk.work()
@@ -102,7 +105,7 @@ def test_an_answer_that_cannot_be_made_keeps_no_others_from_theirs(
     assert [len(desk.reports(who)) for who in ("Ann", "Bob", "Cyd")] == [2, 2, 2]
     (mail,) = desk.mailbox("mod")
     assert "to Ann could not be made" in flat(text_of(mail))
-    assert desk.reopened().clerk.catch_up() == ()
+    assert desk.reopened().processor.catch_up() == ()
 
 
 def test_a_notice_that_cannot_be_made_keeps_no_others_from_theirs(
@@ -117,9 +120,9 @@ def test_a_notice_that_cannot_be_made_keeps_no_others_from_theirs(
             raise ValueError("no such filter")
         return whole(renderer, subject, *words, **more)
 
-    bobs = desk.clerk._postman._writer.marker(desk.game, PlayerId("Bob"), "1")
+    bobs = marker_of(desk.site, desk.game, PlayerId("Bob"), "1")
     monkeypatch.setattr(Renderer, "notice", notice)
-    pause(desk.clerk, desk.game)
+    pause(desk.processor, desk.game)
     desk.work()
     assert desk.game.dispatched == 1
     got = {who: len(desk.mailbox(who)) - before for who, before in boxes.items()}
@@ -132,7 +135,7 @@ def test_nothing_is_due_while_people_cannot_be_told(
 ) -> None:
     desk = table(tmp_path / "site", missed="default")
     with monkeypatch.context() as patch:
-        patch.setattr(Postman, "report", failing(BadInput("report.txt.j2", "wrong")))
+        patch.setattr(Reports, "context", failing(BadInput("report.txt.j2", "wrong")))
         send(desk, "Ann", ANNS)
         for _ in range(60):
             desk.now += timedelta(hours=1)
@@ -143,7 +146,7 @@ def test_nothing_is_due_while_people_cannot_be_told(
 
 
 def test_a_command_says_what_is_told_later(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Postman, "report", failing(OSError("disk")))
+    monkeypatch.setattr(Reports, "context", failing(OSError("disk")))
     words = ["submit", "g1", "Ann", "--site", str(desk.site.folder)]
     done = CliRunner().invoke(app, words, input=ANNS)
     assert done.exit_code == 0
@@ -161,7 +164,7 @@ def test_a_key_that_was_written_only_is_told_of(
     with monkeypatch.context() as patch:
         patch.setattr(seats, "_rekeyed", failing(OSError("killed")))
         with pytest.raises(OSError, match="killed"):
-            rekey_player(desk.clerk, desk.game, ann)
+            rekey_player(desk.processor, desk.game, ann)
     desk = desk.reopened()
     for _ in range(2):
         desk.work()
@@ -173,7 +176,7 @@ def test_a_key_that_was_written_only_is_told_of(
 def test_a_leaked_key_leaves_no_address_behind(desk: Desk) -> None:
     ann = PlayerId("Ann")
     desk.game.add_address(ann, "mallory@example.test")
-    rekey_player(desk.clerk, desk.game, ann)
+    rekey_player(desk.processor, desk.game, ann)
     desk.work()
     assert desk.game.roster.seats[ann].also == ()
     assert send(desk, "Ann", ANNS, sender="mallory@example.test") is Fate.HELD
@@ -186,7 +189,7 @@ def test_every_kind_of_entry_of_the_clock_has_words(tmp_path: Path) -> None:
         game = desk.game
         by = PlayerId("Ann") if what not in (What.SET, What.HOLD, What.RECOVERED) else None
         clocked = Clocked(what=what, since=desk.now, hours=1, person=SIRI["name"])
-        entry = game.note(clocked, desk.now, clock.due_after(game, game.last), by)
+        entry = game.note(clocked, desk.now, ledger.due_after(game, game.last), by)
         for reader in (None, *game.file.players):
             subject, paragraphs = notice_of(game, entry, reader)
             assert subject

@@ -11,10 +11,10 @@ from support.mails import BEGINNING, Desk, new_desk, reply, text_of
 from support.seats import table
 
 from pbem.mail.maildir import Maildir
-from pbem.service.clerk import Clerk
-from pbem.service.moderator import pause, replace_player
-from pbem.store.files import Person
+from pbem.service.care.moderator import pause, replace_player
+from pbem.service.dispatch import Dispatch
 from pbem.store.game import StoredGame
+from pbem.store.people import Person
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 PLAN = "ITALY: FACTORY Venice"
@@ -34,9 +34,9 @@ def committed_only(desk: Desk, monkeypatch: pytest.MonkeyPatch, text: str = ORDE
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(Clerk, "dispatch", killed)
+        patch.setattr(Dispatch, "tell", killed)
         with pytest.raises(KeyboardInterrupt):
-            desk.clerk.submit("g1", desk.game.state.pending[0].player, text)
+            desk.processor.submit("g1", desk.game.state.pending[0].player, text)
 
 
 @pytest.mark.parametrize("damage", ["", "x", "\xff", None, "-7", "9" * 5000])
@@ -45,7 +45,7 @@ def test_who_has_a_seat_now_is_told_nothing_from_before(tmp_path: Path, damage: 
     desk = new_desk(tmp_path / "site")
     desk.send(reply(desk.reports("Bob")[0], PLAN, "<plan@x.test>"))
     desk.send(reply(desk.reports("Ann")[0], ORDER, "<order@x.test>"))
-    replace_player(desk.clerk, desk.game, "Bob", DORA)
+    replace_player(desk.processor, desk.game, "Bob", DORA)
     desk.work()
     (welcome,) = box(desk, "dora@example.test")
     others = {name: len(desk.mailbox(name)) for name in ("Ann", "Bob", "Cyd")}
@@ -63,7 +63,7 @@ def test_who_has_a_seat_now_is_told_nothing_from_before(tmp_path: Path, damage: 
 def test_who_has_taken_a_seat_is_reminded_of_what_was_asked_before(tmp_path: Path) -> None:
     """The question is older than the seat's new owner, and still the owner's to answer."""
     desk = table(tmp_path / "site", reminders=["24h"])
-    replace_player(desk.clerk, desk.game, "Ann", DORA)
+    replace_player(desk.processor, desk.game, "Ann", DORA)
     desk.keep()
     desk.let_pass(30)
     told = box(desk, "dora@example.test")
@@ -97,7 +97,7 @@ def test_the_next_order_tells_first_of_the_one_before(
     desk = new_desk(tmp_path / "site")
     committed_only(desk, monkeypatch)
     again = desk.reopened()
-    again.clerk.submit("g1", again.game.state.pending[0].player, PLAN)
+    again.processor.submit("g1", again.game.state.pending[0].player, PLAN)
     again.work()
     told = [text_of(mail) for mail in again.reports("Cyd")]
     assert any("imports" in text and "Trieste" in text for text in told)
@@ -110,7 +110,7 @@ def test_a_paused_game_is_told_of_what_came_before(
     desk = table(tmp_path / "site")
     committed_only(desk, monkeypatch)
     again = desk.reopened()
-    pause(again.clerk, again.game)
+    pause(again.processor, again.game)
     again.work()
     subjects = [str(mail["Subject"]) for mail in again.mailbox("Cyd")]
     assert len(subjects) == 3
@@ -135,17 +135,17 @@ def test_entries_of_a_journal_that_was_put_back_shorter_are_told_anew(
 
 def test_a_journal_put_back_under_a_running_process_gets_no_gap(tmp_path: Path) -> None:
     desk = new_desk(tmp_path / "site")
-    desk.clerk.submit("g1", "Ann", ORDER)
+    desk.processor.submit("g1", "Ann", ORDER)
     game: StoredGame = desk.game
     path = game.folder / "journal" / "000001.toml"
     content = path.read_bytes()
     path.unlink()
     with pytest.raises(ValueError, match="backup"):
-        desk.clerk.submit("g1", "Bob", PLAN)
+        desk.processor.submit("g1", "Bob", PLAN)
     assert list(path.parent.iterdir()) == []
     path.write_bytes(content + b"\n")
     with pytest.raises(ValueError, match="backup"):
-        desk.clerk.submit("g1", "Bob", PLAN)
+        desk.processor.submit("g1", "Bob", PLAN)
     path.write_bytes(content)
-    desk.clerk.submit("g1", "Bob", PLAN)
+    desk.processor.submit("g1", "Bob", PLAN)
     assert desk.reopened().game.last == 2

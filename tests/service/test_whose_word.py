@@ -14,10 +14,12 @@ from support.seats import flat
 
 from pbem.orders.ahead.plans import InvestPlan, TurnPlan
 from pbem.orders.verbs.ahead.stance import Stance
+from pbem.service.care.moderator import replace_player
+from pbem.service.entering.outcomes import entered
 from pbem.service.fates import Fate
-from pbem.service.moderator import replace_player
-from pbem.store.files import Person
 from pbem.store.journal import What
+from pbem.store.people import Person
+from pbem.store.verify import verify
 
 ANNS = "AUSTRIA-HUNGARY: FACTORY"
 TOM = Person(name="Tom", address="tom@example.test")
@@ -55,7 +57,7 @@ def kept(desk: Desk, player: str) -> list[str]:
 
 def undo(desk: Desk, back_to: int) -> None:
     desk.now += timedelta(minutes=1)
-    desk.clerk.undo("g1", back_to)
+    desk.processor.undo("g1", back_to)
     desk.work()
 
 
@@ -64,17 +66,17 @@ def undo(desk: Desk, back_to: int) -> None:
 
 def test_a_former_players_plans_do_not_come_back(desk: Desk) -> None:
     send(desk, "Cyd", "FRANCE: TAXATION\nSTANCE FIGHT")
-    replace_player(desk.clerk, desk.game, desk.game.file.players[2], TOM)
+    replace_player(desk.processor, desk.game, desk.game.file.players[2], TOM)
     send(desk, "Ann", ANNS)
     undo(desk, 1)
     assert kept(desk, "Cyd") == []
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
     send(desk, "Tom", "SHOW STANDING")
     assert "Nothing is kept for you." in told(desk, "Tom")
 
 
 def test_what_the_new_owner_has_said_since_stays(desk: Desk) -> None:
-    replace_player(desk.clerk, desk.game, desk.game.file.players[2], TOM)
+    replace_player(desk.processor, desk.game, desk.game.file.players[2], TOM)
     desk.work()
     send(desk, "Tom", "FRANCE: TAXATION")
     send(desk, "Ann", ANNS)
@@ -134,7 +136,7 @@ def test_a_plan_for_the_turn_after_does_not_take_the_place_of_one_used_up(desk: 
     (left,) = (h for h in desk.game.standing.held if isinstance(h.order, TurnPlan))
     assert "Factory" in repr(left.order)
     assert any(isinstance(h.order, InvestPlan) for h in desk.game.standing.held)
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 def test_taking_back_twice_keeps_the_latest_word(desk: Desk) -> None:
@@ -145,7 +147,7 @@ def test_taking_back_twice_keeps_the_latest_word(desk: Desk) -> None:
     send(desk, "Ann", ANNS)
     undo(desk, 0)
     assert kept(desk, "Cyd") == []
-    assert list(desk.reopened().game.verify()) == []
+    assert list(verify(desk.reopened().game)) == []
 
 
 # An answer counts for the question that its mail asked
@@ -246,7 +248,7 @@ def test_a_second_word_in_a_mail_answers_no_second_question(desk: Desk) -> None:
 
 
 def test_the_console_answers_what_is_open(desk: Desk) -> None:
-    assert desk.clerk.submit("g1", desk.game.file.players[0], "TAXATION").accepted
+    assert desk.processor.submit("g1", desk.game.file.players[0], "TAXATION").accepted
 
 
 def test_a_yes_to_a_proposal_is_consent_and_no_answer_to_the_question(tmp_path: Path) -> None:
@@ -388,7 +390,7 @@ def test_a_key_from_another_players_address_makes_it_nobodys(desk: Desk) -> None
 
 def test_whoever_sat_there_is_told_and_answered(desk: Desk) -> None:
     old = newest(desk, "Ann")
-    replace_player(desk.clerk, desk.game, desk.game.file.players[0], TOM)
+    replace_player(desk.processor, desk.game, desk.game.file.players[0], TOM)
     desk.work()
     assert "has been given to somebody else" in told(desk, "Ann")
     assert "STANDINGS" not in told(desk, "Ann")
@@ -406,8 +408,8 @@ def test_whoever_sat_there_is_told_and_answered(desk: Desk) -> None:
 
 def test_whoever_sits_there_again_is_told_the_truth(desk: Desk) -> None:
     old, seat = newest(desk, "Ann"), desk.game.file.players[0]
-    replace_player(desk.clerk, desk.game, seat, TOM)
-    replace_player(desk.clerk, desk.game, seat, Person(name="Ann", address="ann@example.test"))
+    replace_player(desk.processor, desk.game, seat, TOM)
+    replace_player(desk.processor, desk.game, seat, Person(name="Ann", address="ann@example.test"))
     desk.work()
     assert send(desk, "Ann", ANNS, to=old) is Fate.REFUSED
     assert "from before the seat was given to you again" in told(desk, "Ann")
@@ -415,9 +417,9 @@ def test_whoever_sits_there_again_is_told_the_truth(desk: Desk) -> None:
 
 
 def test_the_farewell_names_no_address_and_comes_once(desk: Desk) -> None:
-    replace_player(desk.clerk, desk.game, desk.game.file.players[0], TOM)
+    replace_player(desk.processor, desk.game, desk.game.file.players[0], TOM)
     for _ in range(2):
-        desk.clerk.dispatch(desk.game, 1)
+        desk.processor.dispatch.tell(entered(desk.game, 1))
         desk.work()
     farewells = [m for m in desk.mailbox("Ann") if "The seat of Ann" in str(m["Subject"])]
     assert len(farewells) == 1
@@ -440,7 +442,7 @@ def test_a_mail_without_a_secret_is_carried_out_by_a_yes(desk: Desk) -> None:
 def test_a_yes_that_comes_too_late_carries_nothing_out(desk: Desk) -> None:
     desk.send(fresh("Ann", "AUSTRIA-HUNGARY: TAXATION"))
     asked = desk.mailbox("Ann")[-1]
-    desk.clerk.submit("g1", desk.game.file.players[0], ANNS)
+    desk.processor.submit("g1", desk.game.file.players[0], ANNS)
     desk.work()
     assert send(desk, "Ann", "yes", to=asked) is Fate.ANSWERED
     assert "Austria-Hungary, turn 1." in flat(text_of(desk.answers("Ann")[-1]))

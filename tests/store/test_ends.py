@@ -21,6 +21,7 @@ from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive, is_locked
 from pbem.mail.identity import Reader, Secrets
 from pbem.store import journal
+from pbem.store.verify import verify
 
 TURNS = (
     ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),
@@ -118,9 +119,9 @@ def test_an_entry_that_is_added_meanwhile_is_no_fault(site: Path) -> None:
     from support.mails import desk_for
 
     early, late = desk_for(site).game, desk_for(site)
-    late.clerk.submit("g1", late.game.state.pending[0].player, "GERMANY: PRODUCTION A")
+    late.processor.submit("g1", late.game.state.pending[0].player, "GERMANY: PRODUCTION A")
     assert late.game.last == 4
-    assert list(early.verify()) == []
+    assert list(verify(early)) == []
 
 
 def test_reminders_are_not_taken_for_reports(tmp_path: Path) -> None:

@@ -15,7 +15,10 @@ import pytest
 
 from pbem.board.ids import PlayerId
 from pbem.orders.submission import submit
+from pbem.service.entering.enter import enter
 from pbem.store.game import StoredGame, open_game
+from pbem.store.submissions import Submission
+from pbem.store.verify import verify
 
 OLD = Path(__file__).parent / "journals" / "canal-denied"
 DENIED, ARMY_MOVED, ASKED_AGAIN = 18, 19, 20
@@ -41,7 +44,7 @@ def accepted(game: StoredGame, text: str) -> bool:
 
 def test_an_old_journal_is_played_again_to_the_same_position(tmp_path: Path) -> None:
     game = opened(tmp_path / "g", 21)
-    assert list(game.verify()) == []
+    assert list(verify(game)) == []
     assert game.state.nation == "europe"
     assert game.state.nations["usa"].fleets == {"caribbean-sea": 2}
 
@@ -67,8 +70,8 @@ def test_a_game_goes_on_by_the_rules_of_today(tmp_path: Path) -> None:
     outcome = submit(
         asked_again.game, asked_again.names, asked_again.state, PlayerId("Cyd"), "USA: MANEUVER"
     )
-    asked_again.commit(outcome, by=PlayerId("Cyd"), how="console", time=TIME, text="")
-    assert list(asked_again.verify()) == []
+    enter(asked_again, Submission(outcome, PlayerId("Cyd"), "console", TIME, ""))
+    assert list(verify(asked_again)) == []
 
 
 def test_what_an_old_version_did_not_know_is_recorded_from_now_on(tmp_path: Path) -> None:
@@ -76,7 +79,7 @@ def test_what_an_old_version_did_not_know_is_recorded_from_now_on(tmp_path: Path
     game = opened(tmp_path / "g", DENIED)
     text = "USA: MANEUVER\nARMY San Francisco -> Colombia\nFIGHT Brazil IN Colombia"
     outcome = submit(game.game, game.names, game.state, PlayerId("Cyd"), text)
-    entry = game.commit(outcome, by=PlayerId("Cyd"), how="console", time=TIME, text=text)
+    entry = enter(game, Submission(outcome, PlayerId("Cyd"), "console", TIME, text)).entry
     assert game.state.acting.maneuver is not None
     assert game.state.acting.maneuver.armies_begun
     old_entry = opened(tmp_path / "old", ARMY_MOVED).entries[-1][0]
@@ -84,4 +87,4 @@ def test_what_an_old_version_did_not_know_is_recorded_from_now_on(tmp_path: Path
     game.write_snapshot()
     again = open_game(tmp_path / "g", None)
     assert again.state == game.state
-    assert list(again.verify()) == []
+    assert list(verify(again)) == []

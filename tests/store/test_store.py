@@ -6,47 +6,30 @@ import os
 import re
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from support.stored import PLANS, TIME, TURNS, new
 
 from pbem.board.ids import PlayerId
 from pbem.ground.disk import create_file, read_toml, replace_file
 from pbem.ground.errors import BadInput
 from pbem.orders.ahead.plans import TurnPlan
 from pbem.orders.submission import submit
+from pbem.service.deciding.trying import tried
+from pbem.service.entering.enter import enter, take_back
 from pbem.store.codec import digest, from_tables, to_tables
-from pbem.store.files import GameFile, Roster, Seat
-from pbem.store.game import StoredGame, create_game, open_game
+from pbem.store.game import StoredGame, open_game
 from pbem.store.journal import JournalConflict
-
-TIME = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-PLAYERS = ("Ann", "Bob", "Cyd")
-DEAL = {
-    "Ann": ("austria-hungary", "great-britain"),
-    "Bob": ("italy", "russia"),
-    "Cyd": ("france", "germany"),
-}
-TURNS = (
-    ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),
-    ("Bob", "ITALY: PRODUCTION A"),
-    ("Cyd", "FRANCE: FACTORY Marseille"),
-    ("Ann", "GREAT BRITAIN: TAXATION"),
-)
-
-
-def new(folder: Path) -> StoredGame:
-    file = GameFile(id="g", rules="imperial", players=PLAYERS, created=TIME, deal=DEAL)
-    seats = {p: Seat(address=f"{p.lower()}@example.test", key="secretword") for p in PLAYERS}
-    return create_game(folder, file, Roster(seats=seats), None)
+from pbem.store.submissions import Submission
+from pbem.store.verify import verify
 
 
 def play(game: StoredGame, turns: tuple[tuple[str, str], ...] = TURNS) -> None:
     for player, text in turns:
         outcome = submit(game.game, game.names, game.state, player, text)
         assert outcome.accepted
-        game.commit(outcome, by=player, how="console", time=TIME, text=text)
+        enter(game, Submission(outcome, player, "console", TIME, text))
 
 
 def test_a_game_that_is_opened_again_stands_where_it_stood(tmp_path: Path) -> None:
@@ -56,7 +39,7 @@ def test_a_game_that_is_opened_again_stands_where_it_stood(tmp_path: Path) -> No
     assert again.last == len(TURNS)
     assert again.state == game.state
     assert to_tables(again.state) == to_tables(game.state)
-    assert list(again.verify()) == []
+    assert list(verify(again)) == []
 
 
 def test_the_snapshot_only_saves_replaying(tmp_path: Path) -> None:
@@ -84,17 +67,17 @@ def test_a_snapshot_of_another_position_is_not_believed(tmp_path: Path) -> None:
 def test_undo_is_an_entry_and_can_be_undone(tmp_path: Path) -> None:
     game = new(tmp_path / "g")
     play(game)
-    game.undo(2, TIME)
+    take_back(game, 2, TIME)
     assert game.state == game.state_after(2)
-    game.undo(4, TIME)
+    take_back(game, 4, TIME)
     assert game.state == game.state_after(4)
     again = open_game(tmp_path / "g", None)
     assert again.state == game.state
-    assert list(again.verify()) == []
-    game.undo(0, TIME)
+    assert list(verify(again)) == []
+    take_back(game, 0, TIME)
     assert game.state == game.opening.state
     with pytest.raises(BadInput):
-        game.undo(99, TIME)
+        take_back(game, 99, TIME)
 
 
 def test_of_two_writers_one_is_first(tmp_path: Path) -> None:
@@ -125,8 +108,9 @@ def test_verify_names_the_entry_whose_position_is_another(tmp_path: Path) -> Non
     play(new(tmp_path / "g"))
     path = tmp_path / "g" / "journal" / "000004.toml"
     path.write_text(path.read_text().replace("GREAT BRITAIN: TAXATION", "GREAT BRITAIN: FACTORY"))
-    found = list(open_game(tmp_path / "g", None).verify())
-    assert [number for number, _ in found] == [4]
+    found = list(verify(open_game(tmp_path / "g", None)))
+    assert {number for number, _ in found} == {4}
+    assert any("MarkerMoved" in reason for _, reason in found)
 
 
 def test_a_state_survives_toml(tmp_path: Path) -> None:
@@ -201,15 +185,18 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from pbem.store.game import open_game
+from pbem.service.deciding.trying import tried
+from pbem.service.entering.enter import enter
 from pbem.store.journal import JournalConflict
+from pbem.store.submissions import Submission
 
 game = open_game(Path(sys.argv[1]), None)
 text = "AUSTRIA-HUNGARY: TAXATION"
-outcome = game.submit("Ann", text, datetime.now(UTC))
+outcome = tried(game, "Ann", text, datetime.now(UTC))
 print("ready", flush=True)
 sys.stdin.readline()
 try:
-    game.commit(outcome, by="Ann", how="console", time=datetime.now(UTC), text=text)
+    enter(game, Submission(outcome, "Ann", "console", datetime.now(UTC), text))
     print("first")
 except JournalConflict:
     print("second")
@@ -235,22 +222,14 @@ def test_of_several_processes_one_commits(tmp_path: Path) -> None:
     words = [process.communicate("go\n")[0].strip() for process in running]
     assert sorted(words) == ["first", "second", "second", "second"]
     game = open_game(tmp_path / "g", None)
-    assert list(game.verify()) == []
+    assert list(verify(game)) == []
     assert game.last == 1
-
-
-PLANS = (
-    ("Bob", "ITALY: FACTORY Venice ELSE TAXATION\nSTANCE FIGHT\nWHEN INVESTING: PASS"),
-    ("Cyd", "FRANCE:\nIF CASH >= 1 AND NOT UNITS Italy IN Spain\nTAXATION\nCANAL x ALLOW"),
-    ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna\nGREAT BRITAIN: TAXATION"),
-    ("Cyd", "FRANCE: FACTORY\nGERMANY: PRODUCTION A"),
-)
 
 
 def send(game: StoredGame, turns: tuple[tuple[str, str], ...] = PLANS) -> None:
     for player, text in turns:
-        outcome = game.submit(player, text, TIME)
-        game.commit(outcome, by=player, how="console", time=TIME, text=text)
+        outcome = tried(game, player, text, TIME)
+        enter(game, Submission(outcome, player, "console", TIME, text))
 
 
 def test_plans_follow_from_the_journal(tmp_path: Path) -> None:
@@ -268,8 +247,8 @@ def test_plans_follow_from_the_journal(tmp_path: Path) -> None:
             game.write_snapshot()
         again = open_game(tmp_path / "g", None)
         assert (again.state, again.standing) == (game.state, game.standing)
-        assert list(again.verify()) == []
-    game.undo(1, TIME)
+        assert list(verify(again)) == []
+    take_back(game, 1, TIME)
     bob = PlayerId("Bob")
     assert set(map(repr, game.standing.of(bob))) == set(map(repr, game.standing_after(1).of(bob)))
     plans = [
@@ -278,7 +257,7 @@ def test_plans_follow_from_the_journal(tmp_path: Path) -> None:
     assert sorted(plans) == [
         ("Ann", "great-britain"), ("Bob", "italy"), ("Cyd", "france"), ("Cyd", "germany")
     ]  # fmt: skip
-    assert list(open_game(tmp_path / "g", None).verify()) == []
+    assert list(verify(open_game(tmp_path / "g", None))) == []
 
 
 def test_the_snapshot_of_plans_only_saves_replaying(tmp_path: Path) -> None:
@@ -301,7 +280,7 @@ def test_what_was_done_without_a_mail_is_not_decided_again(tmp_path: Path) -> No
     path = tmp_path / "g" / "journal" / "000003.toml"
     path.write_text(path.read_text().replace("ITALY: FACTORY Venice", "ITALY: FACTORY Genoa"))
     again = open_game(tmp_path / "g", None)
-    assert [number for number, _ in again.verify()] == [3]
+    assert {number for number, _ in verify(again)} == {3}
     with pytest.raises(BadInput, match=r"000003\.toml.*another position"):
         assert again.state
 
@@ -312,7 +291,7 @@ def test_a_changed_mark_of_secrecy_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "g" / "journal" / "000001.toml"
     text = path.read_text()
     path.write_text(re.sub(r"ahead = \[[^\]]*\]", "ahead = []", text))
-    assert [number for number, _ in open_game(tmp_path / "g", None).verify()] == [1]
+    assert [number for number, _ in verify(open_game(tmp_path / "g", None))] == [1]
 
 
 def test_entries_from_before_there_were_plans_are_read(tmp_path: Path) -> None:
@@ -325,7 +304,7 @@ def test_entries_from_before_there_were_plans_are_read(tmp_path: Path) -> None:
     path.write_text(text.replace("ahead = []\nanswers = []\n", ""))
     again = open_game(tmp_path / "g", None)
     assert again.state == game.state
-    assert list(again.verify()) == []
+    assert list(verify(again)) == []
 
 
 def test_what_everybody_may_see_of_an_entry(tmp_path: Path) -> None:

@@ -9,11 +9,12 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from pbem.mail.maildir import Maildir
-from pbem.service.clerk import Clerk
-from pbem.service.deadlines import Kept, Timekeeper
-from pbem.service.poll import Round, poll
-from pbem.service.settings import MailSettings, Settings, create_settings
-from pbem.service.site import Site, new_game, open_site
+from pbem.service.care.new_game import NewGame, new_game
+from pbem.service.rounds.poll import Round, poll
+from pbem.service.rounds.timekeeper import DeadlinesDone, Timekeeper
+from pbem.service.site.settings import MailSettings, Settings, create_settings
+from pbem.service.site.site import Site, open_site
+from pbem.service.way import Processor
 from pbem.store.game import StoredGame
 from pbem.timing.terms import Absences, Deadlines
 
@@ -30,7 +31,7 @@ class Desk:
     """A site with one game of three, and the hands of its players."""
 
     site: Site
-    clerk: Clerk
+    processor: Processor
     now: datetime = BEGINNING
     sent: int = 0
 
@@ -49,13 +50,13 @@ class Desk:
 
     def work(self) -> Round:
         self.now += timedelta(minutes=1)
-        return poll(self.site, self.clerk)
+        return poll(self.site, self.processor)
 
-    def keep(self, heard: datetime | None = None) -> Kept:
+    def keep(self, heard: datetime | None = None) -> DeadlinesDone:
         """What the daemon does about deadlines in a round, with the mails it takes in before."""
-        poll(self.site, self.clerk)
-        kept = Timekeeper(self.site, self.clerk).look(heard or self.now)
-        poll(self.site, self.clerk)
+        poll(self.site, self.processor)
+        kept = Timekeeper(self.site, self.processor).look(heard or self.now)
+        poll(self.site, self.processor)
         return kept
 
     def let_pass(self, hours: float, step: float = 0.5) -> list[str]:
@@ -91,7 +92,7 @@ def text_of(message: EmailMessage) -> str:
 
 def desk_for(folder: Path, now: datetime = BEGINNING, sent: int = 0) -> Desk:
     desk = Desk(open_site(folder), None, now, sent)  # type: ignore[arg-type]
-    desk.clerk = Clerk(desk.site, lambda: desk.now)
+    desk.processor = Processor(desk.site, lambda: desk.now)
     return desk
 
 
@@ -111,16 +112,18 @@ def new_desk(
     desk = desk_for(folder)
     new_game(
         desk.site,
-        "g1",
-        rules,
-        {player: f"{player.lower()}@example.test" for player in DEALS},
-        variants=variants,
-        seed=7,
-        deal=DEALS,
-        created=BEGINNING,
-        keys={player: f"key-of-{player.lower()}" for player in DEALS},
-        deadlines=Deadlines.model_validate(deadlines) if deadlines is not None else None,
-        absence=Absences.model_validate(absence) if absence is not None else None,
+        NewGame(
+            "g1",
+            rules,
+            {player: f"{player.lower()}@example.test" for player in DEALS},
+            variants=variants,
+            seed=7,
+            deal=DEALS,
+            keys={player: f"key-of-{player.lower()}" for player in DEALS},
+            deadlines=Deadlines.model_validate(deadlines) if deadlines is not None else None,
+            absence=Absences.model_validate(absence) if absence is not None else None,
+        ),
+        BEGINNING,
     )
     desk.work()
     return desk

@@ -24,8 +24,11 @@ _ACCENTS = str.maketrans(PLAIN, ACCENTED)
 _PIECE = re.compile(r"(\{[^}]*\})")
 _WORD = re.compile(r"[^\W\d_]+")
 _ENGLISH = re.compile(r"[A-Za-z]{2,}")
-_KEPT = re.compile(r"-- write above this line -- \[[0-9a-f]{8}\]|^    or -> ", re.MULTILINE)
-"""The marker line, and what begins a list of other targets: as programs read them."""
+_KEPT = re.compile(
+    r"-- write above this line -- \[[0-9a-f]{8}\]|^    or -> |<[^>]*>|\bSET TIMEZONE \S+",
+    re.MULTILINE,
+)
+"""The marker line, what begins a list of other targets, and what is open in forms of orders."""
 
 
 def pseudo(text: str) -> str:

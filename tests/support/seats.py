@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.fates import Fate
-from pbem.service.poll import poll
+from pbem.service.rounds.poll import poll
 from support.mails import Desk, new_desk, reply, text_of
 
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
@@ -51,6 +51,6 @@ def send(desk: Desk, player: str, text: str, *, sender: str = "", to: int = -1) 
     desk.now += timedelta(minutes=1)
     raw = reply(desk.mailbox(player)[to], text, f"<{desk.sent}@mail.example.test>", sender=sender)
     desk.drop(raw)
-    handled = poll(desk.site, desk.clerk).handled
+    handled = poll(desk.site, desk.processor).handled
     desk.keep()
     return handled[-1][1].fate

@@ -1,0 +1,1 @@
+"""Mails that wait for a YES of their player, and what an answer to the question says."""

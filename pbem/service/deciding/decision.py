@@ -1,0 +1,284 @@
+"""What is to be done about a mail, as a value: nothing of it is done yet.
+
+In this order: `before` is noted, what is to be entered is entered and told, `replies` are sent, and
+`after` is noted. Whoever is killed in between decides the same again when the mail is handled anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.board.ids import PlayerId
+from pbem.ground.messages import Message
+from pbem.orders.submission import Outcome
+from pbem.service.asking.confirming import Word
+from pbem.service.asking.held import Held
+from pbem.service.fates import Handled
+from pbem.service.site.bounced import Counted
+from pbem.store.game import StoredGame
+from pbem.store.people import Person
+from pbem.store.submissions import Submission
+
+Problem = Message | str
+
+
+# What is to be noted
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """One answer more out of somebody's budget, for the mail of that hash."""
+
+    about: str
+    ident: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The mail waits for a YES for that seat, whose player knew of that entry."""
+
+    game: StoredGame
+    player: PlayerId
+    entry: int
+    raw: bytes
+    ident: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """A mail that has waited waits no more, by the answer of that hash."""
+
+    held: Held
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Know:
+    """The address is the player's from now on."""
+
+    game: StoredGame
+    player: PlayerId
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class IsThere:
+    """The player has written: mails that came back do not count any more."""
+
+    game: StoredGame
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """A mail to the player has come back."""
+
+    game: StoredGame
+    counted: Counted
+
+
+Note = Spent | Keep | Finish | Know | IsThere | CameBack
+
+
+# What is to be answered; `ident` is the hash of the mail, `message_id` its own id
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What became of the orders, and what else was asked for.
+
+    check: nothing was changed, since that was asked for
+    problems: why nothing in it could be read
+    person: the player's stand-in, if that is who wrote
+    written_from: the address that wrote, where reports go to another: both get it
+    """
+
+    game: StoredGame
+    player: PlayerId
+    outcome: Outcome
+    ident: str
+    message_id: str | None
+    check: bool = False
+    problems: tuple[Problem, ...] = ()
+    person: Person | None = None
+    written_from: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskIfYours:
+    """Asks at the known address whether a mail from another one is the player's."""
+
+    game: StoredGame
+    player: PlayerId
+    address: str
+    orders: tuple[str, ...]
+    ident: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskIfMeant:
+    """Asks whether orders that may be those of an old mail are meant."""
+
+    game: StoredGame
+    player: PlayerId
+    orders: tuple[str, ...]
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """An answer confirms nothing; `waits`: whether its mail has waited for one until now."""
+
+    game: StoredGame
+    player: PlayerId
+    word: Word
+    waits: bool
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourSeat:
+    """Somebody has sat in the seat before."""
+
+    game: StoredGame
+    player: PlayerId
+    address: str
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourMail:
+    """A mail was for another player's seat."""
+
+    game: StoredGame
+    player: PlayerId
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WarnOwner:
+    """Another player has answered a mail of the owner's; told once for each other."""
+
+    game: StoredGame
+    player: PlayerId
+    other: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class HelpToAnswer:
+    """A known address gets something that can be answered; a YES carries the orders out."""
+
+    game: StoredGame
+    player: PlayerId
+    orders: tuple[str, ...]
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AboutOffer:
+    """Somebody to whom a seat was offered does not get it by this mail.
+
+    about: of the offer, as in its token
+    wants: whether that is what the mail says
+    """
+
+    game: StoredGame
+    player: PlayerId
+    person: Person
+    about: str
+    message_id: str | None
+    wants: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandInNotAsked:
+    """A stand-in is not asked any more, or not yet."""
+
+    game: StoredGame
+    player: PlayerId
+    person: Person
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WarnOfFlood:
+    """Further mails of the player wait for the hour to pass; `limit` were answered in it."""
+
+    game: StoredGame
+    player: PlayerId
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class TellOfBounces:
+    """The moderator hears of a player whose mails come back."""
+
+    game: StoredGame
+    counted: Counted
+
+
+Reply = (
+    Answered
+    | AskIfYours
+    | AskIfMeant
+    | Unconfirmed
+    | NotYourSeat
+    | NotYourMail
+    | WarnOwner
+    | HelpToAnswer
+    | AboutOffer
+    | StandInNotAsked
+    | WarnOfFlood
+    | TellOfBounces
+)
+
+
+# What is to be entered
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Orders that were taken."""
+
+    game: StoredGame
+    submission: Submission
+
+
+@dataclass(frozen=True, slots=True)
+class GiveSeat:
+    """An offered seat, to whoever has said so first."""
+
+    game: StoredGame
+    player: PlayerId
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class TellAgain:
+    """The mail has led to an entry before: whoever was not told of that is told now."""
+
+    game: StoredGame
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is to be done about a mail.
+
+    handled: what becomes of it, for the log; the number of a new entry is not in it yet
+    now: when that was decided: the time of its letters
+    """
+
+    handled: Handled
+    now: datetime
+    before: tuple[Note, ...] = ()
+    replies: tuple[Reply, ...] = ()
+    enter: Play | GiveSeat | TellAgain | None = None
+    after: tuple[Note, ...] = ()

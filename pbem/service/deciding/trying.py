@@ -1,0 +1,41 @@
+"""What orders do now, as far as anybody can tell before they are entered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pbem.board.ids import PlayerId
+from pbem.orders.submission import Outcome, submit
+from pbem.service.deadlines.arrange import Arranger
+from pbem.store.game import StoredGame
+from pbem.store.journal import same_second
+from pbem.store.questions import answered_mail
+
+
+def tried(
+    game: StoredGame,
+    player: PlayerId,
+    text: str,
+    now: datetime,
+    *,
+    answered: int | None = None,
+    called: Sequence[str] = (),
+) -> Outcome:
+    """What the orders in a text do now; nothing is committed.
+
+    :param answered: the entry of which the mail told that the text answers
+    :param called: under what names the sender may have signed
+    """
+    position = game.after(game.last)
+    return submit(
+        game.game,
+        game.names,
+        position.state,
+        player,
+        text,
+        position.standing,
+        answered=None if answered is None else answered_mail(game, answered, player, game.last),
+        writer=tuple(called),
+        arrange=Arranger(game, game.last, same_second(now)),
+    )

@@ -1,0 +1,36 @@
+"""What a decision wants noted, beside the journal; noted twice, it is noted once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import assert_never
+
+from pbem.service.asking.held import HeldMails
+from pbem.service.deciding import decision as d
+from pbem.service.deciding.flood import Flood
+from pbem.service.site import bounced
+
+
+def note(notes: Iterable[d.Note], flood: Flood, held: HeldMails, now: datetime) -> None:
+    """Write them down, in their order.
+
+    :raises OSError: something could not be stored: the mail is to be handled again
+    """
+    for one in notes:
+        match one:
+            case d.Spent(about, ident):
+                flood.count(about, ident, now)
+            case d.Keep(game, player, entry, raw, ident):
+                seat = game.file.players.index(player)
+                held.keep(raw, ident, game.file.id, seat, entry, now)
+            case d.Finish(mail, answer):
+                held.finish(mail, answer)
+            case d.Know(game, player, address):
+                game.add_address(player, address)
+            case d.IsThere(game, player):
+                bounced.clear(game, player)
+            case d.CameBack(game, counted):
+                bounced.keep(game, counted)
+            case _:
+                assert_never(one)

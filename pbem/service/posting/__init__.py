@@ -1,0 +1,1 @@
+"""Letters -> mails in the outbox, each once."""

@@ -1,0 +1,112 @@
+"""Letters -> the outbox: each once, also made again; none is for who sits there no more."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from pbem.ground.errors import BadInput
+from pbem.mail.compose import Kind, Outgoing, domain, plus_address
+from pbem.mail.identity import Reader
+from pbem.report.render import Text
+from pbem.service.posting.words import plain_text_of, text_of
+from pbem.service.site.site import Site
+from pbem.service.site.tokens import ident_of, message_id, reader_of
+from pbem.service.telling.letters import AnyLetter, Letter, PlainLetter
+from pbem.service.telling.moderators import of_unmade
+
+
+def post(site: Site, letters: Iterable[AnyLetter]) -> None:
+    """Put letters into the outbox, safe from a power cut from then on.
+
+    What is wrong with a letter that tells of an entry keeps the others from nobody; the moderator
+    is told.
+
+    :raises OSError: something could not be stored: that passes, and is done again
+    :raises BadInput: a file is at fault: it can be mended, and then it is done again
+    """
+    posted = False
+    for letter in letters:
+        posted = True
+        if isinstance(letter, PlainLetter):
+            _post_plain(site, letter)
+            continue
+        try:
+            _post(site, letter)
+        except (OSError, BadInput):
+            raise
+        except Exception as error:  # whatever it is, it would be the same the next time
+            if letter.entry is None:
+                raise
+            to = letter.person.name if letter.person else letter.player
+            for told in of_unmade(site, letter.game, to, letter.entry, error):
+                _post_plain(site, told)
+    if posted:
+        site.outbox.sync()
+
+
+def _post(site: Site, letter: Letter) -> None:
+    """Store a letter, unless it was stored before, or is not for whoever sits there now."""
+    game, player = letter.game, letter.player
+    if letter.entry is not None and letter.entry < game.roster.seats[player].since:
+        return  # nobody is told what was before their time in the seat
+    once = message_id(site, letter.kind, _reader(letter), letter.what)
+    wanted: list[tuple[str | None, str]] = [(None, once)]
+    if letter.copy_to:
+        host = domain(site.settings.address)
+        wanted.append((letter.copy_to, once.replace(f"@{host}>", f".copy@{host}>")))
+    missing = [(to, ident) for to, ident in wanted if not site.outbox.was_posted(ident)]
+    if missing:
+        text = text_of(site, letter)
+        for copy_to, ident in missing:
+            site.outbox.post(_outgoing(site, letter, text, copy_to, ident))
+    site.outbox.withdraw(letter.overtakes)
+
+
+def _outgoing(site: Site, letter: Letter, text: Text, copy_to: str | None, once: str) -> Outgoing:
+    game, person, settings = letter.game, letter.person, site.settings
+    seat = game.roster.seats[letter.player]
+    told = _reader(letter).at(game.last if letter.number is None else letter.number)
+    token = site.secrets.token(told)
+    ident = ident_of(site, letter.kind, told, letter.what) + (".copy" if copy_to else "")
+    return Outgoing(
+        kind=letter.kind,
+        ident=ident,
+        time=letter.time,
+        sender=settings.address,
+        sender_name=settings.name,
+        reply_to=plus_address(settings.address, token),
+        recipient=copy_to or (person.address if person else seat.address),
+        recipient_name=person.name if person else seat.person or letter.player,
+        subject=text.subject,
+        body=f"{text.body.rstrip()}\n\n[{token}]\n",
+        game=game.file.id,
+        answers=letter.answers,
+        once=once,
+    )
+
+
+def _reader(letter: Letter) -> Reader:
+    return reader_of(letter.game, letter.player, letter.about, letter.person)
+
+
+def _post_plain(site: Site, letter: PlainLetter) -> None:
+    settings = site.settings
+    text = plain_text_of(site, letter)
+    ident = hashlib.sha256(letter.what.encode()).hexdigest()
+    site.outbox.post(
+        Outgoing(
+            kind=Kind.ANSWER if letter.answers else Kind.NOTICE,
+            ident=f"{Kind.NOTICE}.{ident[:20]}",
+            time=letter.time,
+            sender=settings.address,
+            sender_name=settings.name,
+            reply_to=settings.address,
+            recipient=letter.address,
+            recipient_name=letter.name,
+            subject=text.subject,
+            body=text.body,
+            game=letter.game.file.id if letter.game else "",
+            answers=letter.answers,
+        )
+    )

@@ -1,0 +1,46 @@
+"""A letter's content as text, in its reader's language."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pbem.report.contexts import ReportContext
+from pbem.report.desk import answer_to
+from pbem.report.render import Text
+from pbem.report.voice import Voice
+from pbem.service.site.site import Site
+from pbem.service.site.tokens import marker_of
+from pbem.service.site.voices import voice_for
+from pbem.service.telling.letters import Answer, Letter, Notice, PlainLetter
+
+_FIRST: Final = re.compile(r"^(\[[^\]]*\] )?(\w)")
+
+
+def text_of(site: Site, letter: Letter) -> Text:
+    """The subject and the text of a letter."""
+    match letter.content:
+        case ReportContext():
+            return site.renderer.report(letter.content)
+        case Answer():
+            answer = letter.content
+            kept = answer.position.standing
+            return answer_to(site.renderer, answer.context, answer.position, kept, letter.time)
+        case Notice(topic, paragraphs):
+            game, player = letter.game, letter.player
+            voice = voice_for(site, game, player)
+            subject = _capital(f"[{game.file.id}] {voice(topic)}")
+            marker = marker_of(site, game, player, letter.about, letter.person)
+            return site.renderer.notice(subject, paragraphs, marker, voice=voice)
+
+
+def plain_text_of(site: Site, letter: PlainLetter) -> Text:
+    """The same of a letter to somebody without a seat."""
+    voice: Voice = voice_for(site, letter.game)
+    subject = _capital(voice(letter.subject))
+    return site.renderer.notice(subject, letter.paragraphs, voice=voice)
+
+
+def _capital(subject: str) -> str:
+    """The subject with a capital letter where its words begin."""
+    return _FIRST.sub(lambda found: f"{found[1] or ''}{found[2].upper()}", subject)

@@ -1,0 +1,1 @@
+"""Rounds of work: the inbox is handled, the outbox goes out; once, or until it is stopped."""

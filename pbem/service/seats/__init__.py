@@ -1,0 +1,1 @@
+"""Who sits where: names, seats that are offered, taken over, given to others, new keys."""

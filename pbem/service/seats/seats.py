@@ -1,0 +1,152 @@
+"""Seats that change hands: offered to stand-ins, taken over, given by the moderator."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+from typing import Final
+
+from pbem.board.ids import PlayerId
+from pbem.ground.errors import BadInput
+from pbem.service.deadlines import ledger
+from pbem.service.site import bounced
+from pbem.service.site.settings import Settings
+from pbem.store.files import FormerOwner, Seat
+from pbem.store.game import StoredGame
+from pbem.store.journal import Clocked, Entry, What
+from pbem.store.people import Person
+
+_DIGITS: Final = 10
+_KEY_BYTES: Final = 6
+
+
+def offer_token(game: StoredGame, number: int, person: Person) -> str:
+    """What the secret of an offer is about: the entry that makes it, and to whom."""
+    text = f"{game.file.id}|{number}|{person.address.lower()}"
+    return "s" + hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
+
+
+def stand_ins(settings: Settings, game: StoredGame) -> tuple[Person, ...]:
+    """To whom a seat of a game is offered: those on the list who do not sit there already."""
+    return tuple(p for p in listed(settings, game) if seat_at(game, p.address) is None)
+
+
+def listed(settings: Settings, game: StoredGame) -> tuple[Person, ...]:
+    """The list for a game: its own, else the site's."""
+    return game.roster.stand_ins or settings.stand_ins
+
+
+def seat_at(game: StoredGame, address: str) -> PlayerId | None:
+    """The player of a game who has that address."""
+    for player, seat in game.roster.seats.items():
+        if address.lower() in {a.lower() for a in (seat.address, *seat.also)}:
+            return player
+    return None
+
+
+def can_take(game: StoredGame, player: PlayerId, person: Person) -> bool:
+    """Whether somebody may have that seat: nobody sits in two of a game."""
+    taken = seat_at(game, person.address)
+    return taken is None or (taken == player and _is_unseated(game, player))
+
+
+def take_over(
+    game: StoredGame, player: PlayerId, person: Person, now: datetime, *, timeless: bool
+) -> Entry:
+    """Give a seat to somebody else, who gets a new key and time for the open question.
+
+    What was left ahead of time by whoever sat there is dropped: nobody's plans act in another's
+    name. The seat is written first; `finish_begun` ends what was interrupted then.
+
+    :param timeless: nobody knows what time it is: the question has no deadline yet
+    :raises BadInput: another player of the game has that address
+    :raises OSError: something could not be stored; to be done again
+    """
+    if not can_take(game, player, person):
+        other = seat_at(game, person.address)
+        raise BadInput("address", f"it is that of {other}, who plays in this game")
+    old, since = game.roster.seats[player], game.last + 1
+    before = FormerOwner(
+        address=old.address,
+        also=old.also,
+        name=old.person,
+        since=old.since,
+        rekeyed=old.rekeyed,
+        until=since,
+    )
+    changed = Seat(
+        address=person.address,
+        key=secrets.token_hex(_KEY_BYTES),
+        person=person.name,
+        since=since,
+        former=(*old.former, before),
+    )
+    # who plays stands in for nobody: a roster that says both cannot be read
+    left = {
+        other: seat.model_copy(update={"stand_in": None})
+        for other, seat in game.roster.seats.items()
+        if seat.stand_in and seat.stand_in.address.lower() == person.address.lower()
+    }
+    game.change_seats({**left, player: changed})
+    bounced.clear(game, player)
+    return _seated(game, player, person.name, now, timeless)
+
+
+def rekey(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
+    """Make a player's key and the secrets of all mails so far void, as after a leak.
+
+    Whoever had them may have made an address of their own known: all but the first one are to be
+    confirmed anew. The seat is written first; `finish_begun` ends what was interrupted then.
+
+    :raises OSError: something could not be stored; to be done again
+    """
+    seat = game.roster.seats[player]
+    key = secrets.token_hex(_KEY_BYTES)
+    changed = {"key": key, "rekeyed": seat.rekeyed + 1, "also": ()}
+    game.change_seat(player, seat.model_copy(update=changed))
+    return _rekeyed(game, player, now)
+
+
+def finish_begun(game: StoredGame, now: datetime, *, timeless: bool) -> None:
+    """End what a killed process has begun: a seat, or a key, that is written and not told of."""
+    for player, seat in game.roster.seats.items():
+        if not seat.rekeyed:
+            continue
+        told = sum(
+            entry.by == player and entry.clock is not None and entry.clock.what is What.REKEYED
+            for entry, _ in game.entries[seat.since :]
+        )
+        if told < seat.rekeyed and not _is_unseated(game, player):
+            _rekeyed(game, player, now)
+    for player, seat in game.roster.seats.items():
+        if seat.person and _is_unseated(game, player):
+            since = game.last + 1
+            former = tuple(
+                f.model_copy(update={"until": since}) if f.until == seat.since else f
+                for f in seat.former
+            )
+            game.change_seat(player, seat.model_copy(update={"since": since, "former": former}))
+            _seated(game, player, seat.person, now, timeless)
+
+
+def _rekeyed(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
+    due = ledger.due_after(game, game.last)
+    return game.note(Clocked(what=What.REKEYED), now, due, player)
+
+
+def _is_unseated(game: StoredGame, player: PlayerId) -> bool:
+    """Whether a seat has changed hands and no entry says so."""
+    since = game.roster.seats[player].since
+    return since > 0 and not any(
+        entry.by == player and entry.clock is not None and entry.clock.what is What.SEATED
+        for entry, _ in game.entries[since - 1 :]
+    )
+
+
+def _seated(game: StoredGame, player: PlayerId, name: str, now: datetime, timeless: bool) -> Entry:
+    due, question = ledger.due_after(game, game.last), ledger.open_question(game)
+    terms = game.file.deadlines
+    if question and question.player == player and terms and not ledger.is_paused(game):
+        due = None if timeless else terms.due(question.kind, now)
+    return game.note(Clocked(what=What.SEATED, person=name), now, due, player)

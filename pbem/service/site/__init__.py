@@ -1,0 +1,1 @@
+"""A site's folder: settings, secret, games, mail folders and mail servers."""

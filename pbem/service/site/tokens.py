@@ -1,0 +1,49 @@
+"""Whom a mail of a game goes to, and what follows from that: its token, marker and Message-ID."""
+
+from __future__ import annotations
+
+from pbem.board.ids import PlayerId
+from pbem.mail.compose import Kind, domain
+from pbem.mail.identity import STAND_INS, Reader
+from pbem.service.site.site import Site
+from pbem.store.game import StoredGame
+from pbem.store.people import Person
+
+
+def reader_of(
+    game: StoredGame, player: PlayerId, about: str, person: Person | None = None
+) -> Reader:
+    """Whom a mail goes to.
+
+    :param about: an entry's number, or as `Purpose.about` has it
+    :param person: the player's stand-in, or somebody to whom the seat is offered, if it is not for
+        the player
+    """
+    seat = game.file.players.index(player)
+    return Reader(game.file.id, about, seat + (STAND_INS if person else 0))
+
+
+def ident_of(site: Site, kind: Kind, reader: Reader, what: str = "") -> str:
+    """What stands before the @ of a mail's Message-ID.
+
+    :param what: tells it from others to that reader about the same; the beginning counts
+    """
+    return f"{kind}.{site.secrets.token(reader)}" + (f".{what[:8]}" if what else "")
+
+
+def message_id(site: Site, kind: Kind, reader: Reader, what: str = "") -> str:
+    """The Message-ID of a mail by which the outbox knows that it was posted; as for `ident_of`."""
+    return f"<{ident_of(site, kind, reader, what)}@{domain(site.settings.address)}>"
+
+
+def report_id(site: Site, game: StoredGame, player: PlayerId, number: int) -> str:
+    """The Message-ID of the report of an entry to a player; 0 is the set-up."""
+    reader = reader_of(game, player, str(number))
+    return message_id(site, Kind.REPORT, reader, game.hash_of(number))
+
+
+def marker_of(
+    site: Site, game: StoredGame, player: PlayerId, about: str, person: Person | None = None
+) -> str:
+    """The digits of a mail's marked line; to a question they are the code, as good as a YES."""
+    return site.secrets.marker(reader_of(game, player, about, person))

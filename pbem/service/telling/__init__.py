@@ -1,0 +1,1 @@
+"""An entry, or a decision -> letters: who is told what."""

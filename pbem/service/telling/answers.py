@@ -1,0 +1,74 @@
+"""The answer to a mail: what became of its orders, and what else it has asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.board.ids import PlayerId
+from pbem.mail.compose import Kind
+from pbem.mail.identity import Purpose
+from pbem.orders.ahead.standing import Standing
+from pbem.report.contexts import AnswerContext
+from pbem.service.deciding.decision import Answered
+from pbem.service.entering.enter import Entered
+from pbem.service.telling.letters import Answer, Letter
+from pbem.service.telling.position import Telling
+
+
+def answer_of_entry(telling: Telling, entered: Entered) -> Letter:
+    """Answer the mail that has led to an entry."""
+    entry = entered.entry
+    assert entry is not None
+    assert entry.by is not None
+    assert entry.mail is not None
+    person = telling.game.roster.seats[entry.by].stand_in if entry.stand_in else None
+    answered = Answered(
+        entered.game,
+        entry.by,
+        entered.outcome,
+        entry.mail,
+        entry.message_id,
+        person=person,
+        written_from=entry.written_from,
+    )
+    return answer_letter(telling, answered, entered.number)
+
+
+def answer_letter(telling: Telling, answered: Answered, entry: int | None = None) -> Letter:
+    """The answer to a mail that has led to an entry, or to none."""
+    game, player = answered.game, answered.player
+    about = Purpose.ANSWER.about(answered.ident)
+    position = telling.position(player, about, answered.person)
+    context = AnswerContext(
+        game=game.game,
+        game_id=game.file.id,
+        reader=player,
+        outcome=answered.outcome,
+        state=position.state,
+        marker=position.marker,
+        until=position.until,
+        about=telling.position(player, about).about if answered.person else position.about,
+        entry=entry,
+        check=answered.check,
+        problems=answered.problems,
+        language=position.language,
+        zone=position.zone,
+    )
+    own = Standing() if answered.person else _own_standing(telling, player)
+    return Letter(
+        game,
+        player,
+        Kind.ANSWER,
+        about,
+        Answer(context, replace(position, standing=own)),
+        telling.times.now,
+        number=entry,
+        answers=answered.message_id,
+        person=answered.person,
+        copy_to=answered.written_from,
+    )
+
+
+def _own_standing(telling: Telling, player: PlayerId) -> Standing:
+    """What the player, and nobody else, has left."""
+    return Standing(telling.game.standing_after(telling.number).of(player))

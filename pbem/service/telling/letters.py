@@ -1,0 +1,106 @@
+"""Letters as values: to whom, about what, what is in them; `posting` makes mails of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.board.ids import PlayerId
+from pbem.ground.messages import Message
+from pbem.mail.compose import Kind
+from pbem.report.contexts import AnswerContext, ReportContext
+from pbem.store.game import StoredGame
+from pbem.store.people import Person
+
+Paragraph = Message | str
+"""A message, or what stands as it is: an order, a file's name, what went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A short mail; `topic` begins in lower case."""
+
+    topic: Message
+    paragraphs: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a mail's orders, and what else it has asked for.
+
+    position: with the reader's plans, where these or the position are asked for
+    """
+
+    context: AnswerContext
+    position: ReportContext
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail to whoever sits in a seat, or stands in for it.
+
+    about: as in its token: an entry's number, or of a mail (see `identity.Purpose`)
+    what: tells it from other mails to that reader about the same
+    number: of a mail about a mail, the entry that it tells of; None if of none
+    answers: the Message-ID of the mail that it answers
+    person: the player's stand-in, or somebody to whom the seat is offered, if it goes there
+    copy_to: another address of the player's that gets the same
+    overtakes: Message-IDs of mails that need not go out any more once it is posted
+    """
+
+    game: StoredGame
+    player: PlayerId
+    kind: Kind
+    about: str
+    content: ReportContext | Answer | Notice
+    time: datetime
+    what: str = ""
+    number: int | None = None
+    answers: str | None = None
+    person: Person | None = None
+    copy_to: str | None = None
+    overtakes: tuple[str, ...] = ()
+
+    @property
+    def entry(self) -> int | None:
+        """The entry that it tells of; None if of none."""
+        return int(self.about) if self.about.isdigit() else self.number
+
+
+@dataclass(frozen=True, slots=True)
+class PlainLetter:
+    """A short mail to an address without a seat: it holds no secret.
+
+    name: of the reader; "" if it is not known
+    subject: the whole one; what: tells the mail from all others
+    game: which it is about; None if about none
+    """
+
+    address: str
+    subject: Message
+    paragraphs: tuple[Paragraph, ...]
+    time: datetime
+    what: str
+    game: StoredGame | None = None
+    name: str = ""
+    answers: str | None = None
+
+
+AnyLetter = Letter | PlainLetter
+
+
+def notice(
+    game: StoredGame,
+    player: PlayerId,
+    about: str,
+    content: Notice,
+    time: datetime,
+    answers: str | None = None,
+    person: Person | None = None,
+) -> Letter:
+    """A short letter that can be answered.
+
+    :param answers: the Message-ID of the mail that it answers
+    """
+    kind = Kind.ANSWER if answers else Kind.NOTICE
+    return Letter(game, player, kind, about, content, time, answers=answers, person=person)

@@ -1,0 +1,63 @@
+"""What every letter of a game says of the position and of time, for one reader after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.board.ids import PlayerId
+from pbem.report.contexts import ReportContext
+from pbem.service.site.site import Site
+from pbem.service.site.tokens import marker_of
+from pbem.service.site.voices import voice_for
+from pbem.service.telling.time_words import Times
+from pbem.store.game import StoredGame
+from pbem.store.people import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A moment of a game of which readers are told: what all of them share is found out once.
+
+    number: the entry whose position is told
+    """
+
+    site: Site
+    game: StoredGame
+    number: int
+    times: Times
+
+    @classmethod
+    def of(cls, site: Site, game: StoredGame, number: int, time: datetime) -> Telling:
+        """The position after an entry, told at a time."""
+        return cls(site, game, number, Times.of(game, number, time))
+
+    def position(self, player: PlayerId, about: str, person: Person | None = None) -> ReportContext:
+        """What a reader is told of it, in a letter that can be answered.
+
+        :param about: of the letter, as in its token
+        """
+        marker = marker_of(self.site, self.game, player, about, person)
+        return self.seen_by(player, marker, own=person is None)
+
+    def seen_by(
+        self, reader: PlayerId | None, marker: str = "", *, own: bool = True
+    ) -> ReportContext:
+        """What a reader may know of it; None is the moderator.
+
+        :param own: whether the reader is told what is the reader's own, too; a stand-in is not
+        """
+        voice, until = voice_for(self.site, self.game, reader), self.times.until(reader)
+        notes = self.times.about(reader, own=own)
+        return ReportContext(
+            game=self.game.game,
+            game_id=self.game.file.id,
+            entry=self.number,
+            reader=reader,
+            state=self.game.state_after(self.number),
+            marker=marker,
+            until=until or "",
+            about={p: tuple(messages) for p, messages in notes.items()},
+            language=voice.language,
+            zone=voice.zone,
+        )

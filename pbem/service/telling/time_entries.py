@@ -1,0 +1,226 @@
+"""Entries about time and seats -> letters: moved deadlines, stand-ins, seats that change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from pbem.board.ids import PlayerId
+from pbem.ground.messages import Message, say
+from pbem.mail.compose import Kind
+from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.service.deadlines import ledger
+from pbem.service.seats.seats import offer_token, stand_ins
+from pbem.service.site.voices import voice_for
+from pbem.service.telling.apart import Made, apart
+from pbem.service.telling.letters import AnyLetter, Letter, Notice, PlainLetter, notice
+from pbem.service.telling.moderators import to_moderator
+from pbem.service.telling.position import Telling
+from pbem.service.telling.time_words import notice_of
+from pbem.store.game import StoredGame
+from pbem.store.journal import Entry, What
+from pbem.store.people import Person
+
+_FOR_MODERATOR = {
+    What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED, What.RECOVERED,
+}  # fmt: skip
+
+
+def letters_about_time(telling: Telling, entry: Entry) -> Iterator[AnyLetter]:
+    """Tell of an entry about time or seats whom it concerns."""
+    assert entry.clock is not None
+    yield from apart(telling, _to_readers(telling, entry))
+    if entry.clock.what is What.SEATED and entry.by:
+        yield from _farewells(telling.game, entry, entry.by)
+    if entry.clock.what in _FOR_MODERATOR and not _is_told_already(telling.game, entry):
+        topic, paragraphs = notice_of(telling.game, entry, None, telling.times)
+        if entry.clock.what is What.PAUSED:
+            resume = say("To have deadlines again: pbem resume {game}", game=telling.game.file.id)
+            paragraphs = (*paragraphs, resume)
+        subject = _subject(telling.game, topic)
+        yield from to_moderator(telling.site, subject, paragraphs, entry.time, telling.game)
+
+
+def letters_of_wish(telling: Telling, entry: Entry) -> Iterator[Made]:
+    """Tell the other players that one agrees to more time."""
+    game = telling.game
+    wishes = [a for a in ledger.arranged_in(entry.orders) if isinstance(a, MoreTime)]
+    question = telling.times.question
+    if not wishes or not question or not question.due:
+        return
+    agreed = ledger.agreed(game, question, entry.number)
+    if set(agreed) == set(game.file.players):
+        return  # the deadline is moved, and everybody is told that
+    for reader in game.file.players:
+        if reader != entry.by:
+            hours = wishes[-1].hours
+            yield reader, partial(_wish, telling, entry, reader, hours, reader in agreed)
+
+
+def _to_readers(telling: Telling, entry: Entry) -> Iterator[Made]:
+    """How each letter to a player, or to somebody in a player's place, is made, and for whom."""
+    game, player = telling.game, entry.by
+    assert entry.clock is not None
+    what = entry.clock.what
+    if what is What.REKEYED and player:
+        yield player, partial(_new_key, telling, entry, player)
+    elif what is What.RECOVERED:
+        for reader in game.file.players:
+            yield reader, partial(_asked_again, telling, entry, reader)
+        question = telling.times.question
+        if question and ledger.is_stood_in(game, question):
+            yield from _stand_in(telling, entry, question.player)
+    elif player and (what in (What.OFFERED, What.STAND_IN) or _is_told_already(game, entry)):
+        yield player, partial(_notice, telling, entry, player)
+        if what is What.STAND_IN:
+            yield from _stand_in(telling, entry, player)
+        elif what is What.OFFERED:
+            for person in stand_ins(telling.site.settings, game):
+                yield person.name, partial(_offer, telling, entry, player, person)
+    else:
+        for reader in game.file.players:
+            if (reader, what) != (player, What.SEATED):  # who gets a mail of its own
+                yield reader, partial(_notice, telling, entry, reader)
+        if what is What.SEATED and player:
+            yield player, partial(_welcome, telling, entry, player)
+
+
+def _notice(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
+    topic, paragraphs = notice_of(telling.game, entry, reader, telling.times)
+    content = Notice(topic, paragraphs)
+    return notice(telling.game, reader, str(entry.number), content, entry.time)
+
+
+def _wish(telling: Telling, entry: Entry, reader: PlayerId, hours: int, has_agreed: bool) -> Letter:
+    paragraphs = [
+        say(
+            "{player} would like {hours} hours more for the open question, whose answer is due by "
+            "{until:message}.",
+            player=entry.by,
+            hours=hours,
+            until=telling.times.until(reader) or "",
+        )
+    ]
+    if not has_agreed:
+        paragraphs.append(
+            say(
+                "If you agree, answer with EXTEND {hours}. When all players have, the deadline is "
+                "moved by the least that anybody has agreed to.",
+                hours=hours,
+            )
+        )
+    content = Notice(say("more time?"), tuple(paragraphs))
+    return notice(telling.game, reader, str(entry.number), content, entry.time)
+
+
+def _stand_in(telling: Telling, entry: Entry, player: PlayerId) -> Iterator[Made]:
+    person = telling.game.roster.seats[player].stand_in
+    if person is not None:
+        to = f"the stand-in of {player}"
+        yield to, partial(_asked_stand_in, telling, entry, player, person)
+
+
+def _asked_stand_in(telling: Telling, entry: Entry, player: PlayerId, person: Person) -> Letter:
+    """The stand-in gets what the player would get: the form and all choices."""
+    news = say(
+        "You are asked as the stand-in of {player}. Whoever answers first decides.", player=player
+    )
+    return _with_position(telling, entry, player, (news,), person=person)
+
+
+def _asked_again(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
+    """The position anew, and the question for whoever must decide."""
+    news = notice_of(telling.game, entry, reader, telling.times)[1]
+    return _with_position(telling, entry, reader, news)
+
+
+def _welcome(telling: Telling, entry: Entry, player: PlayerId) -> Letter:
+    """For whoever has taken a seat over: the position, and how one plays."""
+    news = (
+        say("You play the seat of {player} from now on; welcome.", player=player),
+        say(
+            "You play by answering these mails: write your order above the marked line and send. "
+            "You get an answer that says what was understood."
+        ),
+    )
+    return _with_position(telling, entry, player, news, telling.game.roster.seats[player].key)
+
+
+def _new_key(telling: Telling, entry: Entry, player: PlayerId) -> Letter:
+    """The new key, with the position: only this mail can be answered now."""
+    news = say(
+        "Your key and the secrets of all earlier mails of this game are void. Please answer this "
+        "mail, or a later one; an answer to an earlier one is not taken. If you write from another "
+        "address than this one, you are asked here once whether it is yours."
+    )
+    return _with_position(telling, entry, player, (news,), telling.game.roster.seats[player].key)
+
+
+def _with_position(
+    telling: Telling,
+    entry: Entry,
+    player: PlayerId,
+    news: tuple[Message, ...],
+    key: str = "",
+    person: Person | None = None,
+) -> Letter:
+    voice, game = voice_for(telling.site, telling.game, player), telling.game
+    position = telling.position(player, str(entry.number), person)
+    context = replace(position, key=key, news=tuple(map(voice, news)))
+    about, what = str(entry.number), game.hash_of(entry.number)
+    return Letter(game, player, Kind.REPORT, about, context, entry.time, what, person=person)
+
+
+def _offer(telling: Telling, entry: Entry, player: PlayerId, person: Person) -> Letter:
+    """The offer of a seat; the mail's secret is for this offer and this person."""
+    game = telling.game
+    state = game.state_after(entry.number)
+    governed = tuple(state.governed(player))
+    governs = say("{nations}", nations=governed) if governed else say("no nation now")
+    paragraphs = (
+        say(
+            "Dear {person}, in this game of {title} the seat of {player} is free; it governs "
+            "{governs:message}, and it is turn {turn}. If you would like to play on, answer this "
+            "mail with a line that says JOIN. The first who does gets the seat and, in a mail of "
+            "its own, the position.",
+            person=person.name,
+            title=game.game.rules.title,
+            player=player,
+            governs=governs,
+            turn=state.turn,
+        ),
+        say("If not, do nothing."),
+    )
+    about = offer_token(game, entry.number, person)
+    content = Notice(say("would you take a seat?"), paragraphs)
+    return notice(game, player, about, content, entry.time, person=person)
+
+
+def _farewells(game: StoredGame, entry: Entry, player: PlayerId) -> Iterator[PlainLetter]:
+    """Tell whoever sat there before that somebody else does now."""
+    for owner in game.roster.seats[player].former:
+        if owner.until == entry.number:
+            text = say(
+                "The seat of {player} has been given to somebody else, who plays it from now on. "
+                "What you had left ahead of time is dropped, and your mails about this game are "
+                "not carried out any more. If that surprises you, please write to whoever runs the "
+                "game. Thank you for having played.",
+                player=player,
+            )
+            subject = _subject(game, say("the seat of {player}", player=player))
+            what = f"{game.file.id}|{owner.address}|farewell|{entry.number}"
+            yield PlainLetter(owner.address, subject, (text,), entry.time, what, game)
+
+
+def _is_told_already(game: StoredGame, entry: Entry) -> bool:
+    """Whether it only says that a question was missed once more: the others have been told."""
+    if entry.clock is None or entry.clock.what is not What.MISSED or entry.by is None:
+        return False
+    question = ledger.open_question(game, entry.number)
+    earlier = ledger.since_asked(game, question, entry.number - 1) if question else ()
+    return any(e.clock is not None and e.clock.what is What.MISSED for e in earlier)
+
+
+def _subject(game: StoredGame, topic: Message) -> Message:
+    return say("[{game}] {topic:message}", game=game.file.id, topic=topic)

@@ -1,0 +1,262 @@
+"""The way of a mail as a list of steps, and the other ways in: the console, what is made up for.
+
+    reading -> who -> asking -> deciding -> entering -> telling -> posting
+
+Each step takes a value and gives one; none calls back. What comes after the commit is made from the
+journal alone and stored under names that follow from it, so doing it again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import assert_never
+
+from pbem.board.ids import PlayerId
+from pbem.ground.errors import BadInput
+from pbem.ground.messages import say
+from pbem.mail.bounces import Bounce
+from pbem.mail.smtp_words import is_refused_by_policy
+from pbem.orders.submission import Outcome
+from pbem.service.asking.held import HeldMails
+from pbem.service.asking.questions import answer_to_question
+from pbem.service.deciding.decide import Circumstances, decide
+from pbem.service.deciding.decision import Decision, GiveSeat, Note, Play, TellAgain
+from pbem.service.deciding.flood import TOLD, Flood
+from pbem.service.deciding.trying import tried
+from pbem.service.deciding.wishes import only_checks
+from pbem.service.dispatch import Dispatch
+from pbem.service.entering.enter import Entered, enter, take_back
+from pbem.service.entering.noting import note
+from pbem.service.entering.outcomes import entered
+from pbem.service.fates import Fate, Handled
+from pbem.service.posting.post import post
+from pbem.service.reading.received import Received, Vocabulary, received
+from pbem.service.seats.seats import finish_begun, take_over
+from pbem.service.site.clockwatch import doubt, sure_time
+from pbem.service.site.site import Site
+from pbem.service.telling.moderators import to_moderator
+from pbem.service.telling.replies import letters_for
+from pbem.service.who.sender import Machine, games_of, identify, owners_of
+from pbem.store.game import StoredGame
+from pbem.store.journal import JournalConflict
+from pbem.store.submissions import Submission
+
+Now = Callable[[], datetime]
+
+
+class Processor:
+    """Handles what comes in to a site; to be called with the site locked.
+
+    waiting: names of mails that wait for their sender's hour to pass, and until when
+    lost_since: of games that were put back from a backup, from when on entries may be lost
+    :param now: the clock; all times are UTC
+    """
+
+    def __init__(self, site: Site, now: Now) -> None:
+        self.site = site
+        self.now = now
+        self.words = Vocabulary.of(site.games_folder)
+        self.held = HeldMails(site.maildir("held"))
+        self.flood = Flood(site.folder, site.settings.answers_per_hour)
+        self.dispatch = Dispatch(site)
+        self.waiting: dict[str, datetime] = {}
+        self.lost_since: dict[str, datetime] = {}
+
+    def handle(self, raw: bytes, arrived: datetime | None = None) -> Handled:
+        """Take a mail in wholly; afterwards it can be marked as done.
+
+        :param arrived: when it came in, if that may be some time ago
+        :raises TooManyMailsError: its sender must wait
+        :raises OSError: something could not be stored; the mail must be handled again
+        :raises BadInput: its game is broken or was changed by another process; likewise
+        """
+        now = self.now()
+        mail = received(self.words, raw, arrived)
+        who = identify(self.site, mail, self.words, sure_time(self.site, now))
+        said = answer_to_question(self.site, self.held, self.words, mail, who, now)
+        decision = decide(self._circumstances(now), mail, who, said)
+        return self._carry_out(decision)
+
+    def _circumstances(self, now: datetime) -> Circumstances:
+        budgets = self.flood.budgets(now)
+        return Circumstances(self.site, now, self.words, budgets, self.held, self.lost_since)
+
+    def _carry_out(self, decision: Decision) -> Handled:
+        """Enter what was decided, note it, and tell people of it."""
+        told = self._entered(decision)
+        if told is not None:
+            self.dispatch.tell(told)
+        if decision.replies:
+            post(self.site, letters_for(self.site, decision.replies, decision.now))
+        self._note(decision.after, decision.now)
+        return decision.handled if told is None else replace(decision.handled, entry=told.number)
+
+    def _note(self, notes: tuple[Note, ...], now: datetime) -> None:
+        if notes:
+            note(notes, self.flood, self.held, now)
+
+    def _entered(self, decision: Decision) -> Entered | None:
+        """The entry that a decision leads to, or has led to, after what is noted before it."""
+        self._note(decision.before, decision.now)
+        what = decision.enter
+        match what:
+            case None:
+                return None
+            case Play(game, submission):
+                try:
+                    return self.enter(game, submission)
+                except JournalConflict:  # the mail waits, and finds the game as it is by then
+                    self.site.forget(game.file.id)
+                    raise
+            case TellAgain(game, number):
+                return entered(game, number)
+            case GiveSeat(game, player, person):
+                timeless = self.site.clock_doubted
+                entry = take_over(game, player, person, decision.now, timeless=timeless)
+                return entered(game, entry.number)
+            case _:
+                assert_never(what)
+
+    def enter(self, game: StoredGame, submission: Submission) -> Entered:
+        """Commit orders that were taken; people are not told of them yet.
+
+        :raises JournalConflict: another writer was first
+        """
+        return enter(game, submission, timeless=self.site.clock_doubted)
+
+    def submit(self, ident: str, player: PlayerId, text: str) -> Outcome:
+        """Orders from the console; committed and reported if any of them are taken.
+
+        :raises BadInput: no such game or player
+        """
+        game, now = self.site.game(ident), self.now()
+        if player not in game.file.players:
+            raise BadInput("player", f"{player!r} does not play in {ident}")
+        outcome = tried(game, player, text, now)
+        if outcome.orders and not only_checks(outcome):
+            submission = Submission(outcome, player, "console", now, text)
+            self.dispatch.tell(self.enter(game, submission))
+        return outcome
+
+    def undo(self, ident: str, back_to: int) -> Entered:
+        """Take back everything after an entry, and tell everybody.
+
+        :raises BadInput: no such game or entry
+        """
+        game, timeless = self.site.game(ident), self.site.clock_doubted
+        told = take_back(game, back_to, self.now(), timeless=timeless)
+        self.dispatch.tell(told)
+        return told
+
+    def catch_up(self) -> tuple[str, ...]:
+        """Report the entries that a crash has left unreported, and clear away what it has left.
+
+        :returns: what could not be done, as sentences
+        """
+        self.site.sweep()
+        self.site.clock_doubted = doubt(self.site, self.now()) is not None
+        troubles = list(self.count_failed())
+        for ident in self.site.game_ids():
+            try:
+                self._catch_up(ident)
+            except Exception as error:  # one game's fault must not stop the others
+                troubles.append(f"{ident}: {error}")
+        return tuple(troubles)
+
+    def _catch_up(self, ident: str) -> None:
+        """The same for a game.
+
+        :raises BadInput: it is broken; the moderator is told once a day
+        """
+        now = self.now()
+        try:
+            game = self.site.game(ident)
+            _ = game.state
+        except BadInput as error:
+            self._tell_of_broken(ident, error, now)
+            raise
+        self.site.sweep_game(game)
+        finish_begun(game, now, timeless=self.site.clock_doubted)
+        self.dispatch.catch_up(game, now)
+
+    def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:
+        paragraphs = (
+            say(
+                "This game cannot be opened. Its mails wait, nothing is due in it, and the other "
+                "games go on."
+            ),
+            say("What is wrong: {said}", said=str(error)),
+            say(
+                "Mend the file, or put it back from a backup and call `pbem recover`. `pbem verify "
+                "{game}` says whether all is well.",
+                game=ident,
+            ),
+        )
+        subject = say("[{game}] This game is broken", game=ident)
+        which = f"{ident}|{error}|{now:%Y-%m-%d}"
+        post(self.site, to_moderator(self.site, subject, paragraphs, now, which=which))
+
+    def count_failed(self) -> tuple[str, ...]:
+        """Count what the site's own mail server will never take like a bounce, each mail once.
+
+        :returns: what could not be done, as sentences
+        """
+        failed, troubles = self.site.maildir("failed"), []
+        for path in failed.new():
+            try:
+                if not is_refused_by_policy(failed, path.name):  # that is the site's fault
+                    mail = received(self.words, path.read_bytes())
+                    bounce = Bounce((), permanent=True)
+                    who = Machine("", bounce, owners_of(self.site, mail))
+                    self._carry_out(decide(self._circumstances(self.now()), mail, who, None))
+                failed.finish(path)
+            except Exception as error:  # one game's fault must not stop the others
+                troubles.append(f"{path.name}: {error}")
+        return tuple(troubles)
+
+    def tell_of_set_aside(self, name: str, fate: Fate, reason: str) -> None:
+        """Tell the site's moderator of a mail that was set aside."""
+        now, about = self.now(), "told of mails set aside"
+        if not self.flood.budgets(now).has_left(about, name, TOLD):
+            return  # the reason lies beside the mail in any case
+        self.flood.count(about, name, now)
+        stuck = say(
+            "A mail could not be handled for a day and is set aside. When what is wrong is mended, "
+            "have it handled: pbem take-up {file}",
+            file=name,
+        )
+        unread = say(
+            "A mail could not be read and is set aside; it changes nothing and is not answered."
+        )
+        what = stuck if fate is Fate.STUCK else unread
+        subject, file = (
+            say("A mail was set aside"),
+            say("File: {file}\nReason: {reason}", file=name, reason=reason),
+        )
+        post(self.site, to_moderator(self.site, subject, (what, file), now))
+
+    def games_of(self, raw: bytes) -> frozenset[str]:
+        """The games that a mail may be about."""
+        try:
+            mail: Received = received(self.words, raw)
+            return games_of(self.site, mail.mail, self.words.headings)
+        except Exception:  # it cannot be read: about none
+            return frozenset()
+
+    def waits_to_be_confirmed(
+        self, game: StoredGame, player: PlayerId, since: datetime, until: datetime
+    ) -> datetime | None:
+        """When the last mail for a seat came in, within that time, that waits for a YES."""
+        seat = game.file.players.index(player)
+        came = (
+            held.came
+            for held in self.held.waiting()
+            if since <= held.came <= until and held.is_for(game.file.id, seat)
+        )
+        return max(came, default=None)
+
+    def untold(self) -> tuple[str, ...]:
+        """What people could not be told since this was asked last, as sentences."""
+        return self.dispatch.troubles()
