@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Literal
 
 import typer
 
-from pbem.cli.output import say
+from pbem.cli.output import NO, say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -34,15 +35,13 @@ def show(
 
     For the commands of the program: pbem --help, and pbem COMMAND --help.
     """
-    if what == "rules":
-        from pbem.report.manual import rules_text
-
-        say(rules_text(topic).rstrip())
-    elif what == "orders":
-        from pbem.orders.verbs.manual import help_page
-        from pbem.report.order_help import laid_out
-        from pbem.report.voice import Voice
-
-        say(laid_out(help_page(topic or None), Voice()).rstrip())
-    else:
+    if what is None:
         say("pbem help rules, pbem help orders; for the program's commands: pbem --help")
+        return
+    from pbem.report.manual import has_rule, orders_text, rules_text
+    from pbem.report.voice import Voice
+
+    text = rules_text if what == "rules" else orders_text
+    say(text(topic, Voice()).rstrip())
+    if what == "rules" and not has_rule(topic):
+        sys.exit(NO)

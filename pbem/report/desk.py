@@ -12,6 +12,7 @@ from pbem.orders.ahead.standing import Standing
 from pbem.orders.verbs.desk import Desk, Wish
 from pbem.orders.verbs.manual import help_page
 from pbem.report.contexts import AnswerContext, ReportContext
+from pbem.report.manual import rules_text
 from pbem.report.order_help import laid_out
 from pbem.report.render import Renderer, Text
 from pbem.report.voice import Voice
@@ -24,6 +25,7 @@ class _Part(StrEnum):
     POSITION = "position"
     KEPT = "kept"
     HELP = "help"
+    RULES = "rules"
 
 
 _SUBJECTS = {
@@ -31,6 +33,7 @@ _SUBJECTS = {
     _Part.POSITION: say("[{game:said}] Your mail"),
     _Part.KEPT: say("[{game:said}] Your plans"),
     _Part.HELP: say("[{game:said}] Help"),
+    _Part.RULES: say("[{game:said}] Rules"),
 }
 
 
@@ -80,6 +83,9 @@ class _AnswerDesk(Desk):
 
     def show_help(self, topic: str | None) -> None:
         self.parts.append((_Part.HELP, laid_out(help_page(topic), self.voice)))
+
+    def show_rules(self, section: str) -> None:
+        self.parts.append((_Part.RULES, rules_text(section, self.voice)))
 
 
 def answer_to(

@@ -42,6 +42,10 @@ WRITTEN_OTHERWISE = {"UPGRADE"}
 
 
 def filled(form: str) -> str:
+    """The form with something in its places; "" if one of them is not known here."""
+    places = re.findall(r"<([^<>]+)>", form)
+    if not all(place in FILLED for place in places):
+        return ""
     return re.sub(r"<([^<>]+)>", lambda match: FILLED[match[1]], form)
 
 
@@ -50,8 +54,8 @@ def orders_of(verb: Verb, spelling: str) -> Iterator[str]:
     if verb.kind is Kind.LATER:
         yield from verb.examples
         return
-    for form in verb.forms:
-        text = filled(form.order)
+    lines = [text for text in verb.examples if "\n" not in text]
+    for text in filter(None, (*(filled(form.order) for form in verb.forms), *lines)):
         word, _, rest = text.partition(" ")
         if verb_of(text) is verb:
             yield f"{spelling} {rest}".strip() if word == verb.word else text

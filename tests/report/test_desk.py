@@ -81,3 +81,13 @@ def test_what_is_asked_twice_is_shown_once_and_help_as_often_as_asked() -> None:
 def test_a_check_of_nothing_shows_what_is_kept() -> None:
     outcome = sent("CHECK")
     assert answer(outcome, check=True) == answer(sent("SHOW STANDING"))
+
+
+def test_rules_by_number_and_what_there_is_instead() -> None:
+    told = answer(sent("RULES 5.9"))
+    assert told.subject == "[eu1] Rules"
+    assert "9. *Battles.* As with fleets" in told.body
+    assert "10. *Destroying" not in told.body
+    both = answer(sent("RULES 99\nHELP GIVE")).body
+    assert "There is no section or rule 99. These are the sections:\n  1. Tables\n" in both
+    assert "own cash into its treasury" in both

@@ -44,6 +44,9 @@ class Desk(Protocol):
     def show_help(self, topic: str | None) -> None:
         """A page of the help, see `manual.help_page`."""
 
+    def show_rules(self, section: str) -> None:
+        """The rules, or of them a section (`5`) or a rule (`5.9`); "" is all."""
+
 
 @dataclass(frozen=True, slots=True)
 class MailCommand:

@@ -14,7 +14,7 @@ from pbem.orders.text.patterns import TO
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 #: Words that people use in any sentence.
-_EVERYDAY: Final = frozenset({"AS", "LIST", "RULES", "MAP", "HISTORY", "SET"})
+_EVERYDAY: Final = frozenset({"AS", "LIST", "MAP", "HISTORY", "SET"})
 _PRESS: Final = say("Press is not available yet; nothing was sent on.")
 
 
@@ -61,7 +61,6 @@ VERBS: Final = (
     _later("HISTORY 9", (r"(?:(?:TURN )?\d+)?",),
            say("The history cannot be asked for yet."), "STATUS"),
     _later("MAP", ("",), say("The map cannot be asked for yet."), "STATUS"),
-    _later("RULES 5.2", (r"(?:[\d.]+)?",), say("The rules cannot be asked for yet."), "HELP"),
     _later("LIST", ("",), say("The list of games cannot be asked for yet."), "STATUS"),
     _later("PRESS TO ALL", (rf"(?:ANONYMOUS )?{TO} ?\S.*",), _PRESS,
            reach=Reach.TEXT, end="END PRESS"),
