@@ -116,8 +116,8 @@ def test_an_order_goes_through_each_room_once_and_in_order(desk: Desk) -> None:
     ("function", "times"),
     [
         ("mail/read.py:read", 1),
-        ("orders/submission.py:submit_lines", 1),
-        ("orders/parse.py:parse", 1),
+        ("orders/submission.py:submit", 1),
+        ("orders/parser/parse.py:parse", 1),
         ("store/journal.py:add_entry", 1),
         ("store/journal.py:read_entries", 0),
         ("store/brought.py:brought_by", 1),
