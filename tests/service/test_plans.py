@@ -207,7 +207,7 @@ def test_show_standing_and_check(desk: Desk) -> None:
         shown = send(desk, "Bob", wish)
         assert "IF TREASURY Italy >= 777" in shown
         assert "STANCE PEACE" in shown
-        assert "would be carried out" in " ".join(shown.split())
+        assert "would be carried out" in " ".join(shown.replace("# ", "").split())
         assert "Nothing is kept for you." in send(desk, "Cyd", wish)
     assert desk.game.last == 1
 
