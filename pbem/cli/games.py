@@ -193,8 +193,9 @@ def verify(
     site: SiteOption = Path(),
     as_json: JsonOption = False,
 ) -> None:
-    """Play journals again from the start and compare every position's digest, and what the
-    snapshot, `dispatched` and the mails that have gone out know of the last entry.
+    """Play journals again from the start and compare every position and every event with what
+    was recorded, and what the snapshot, `dispatched` and the mails that have gone out know of the
+    last entry. What differs is named: which event, which part of the position, old and new value.
 
     Example: pbem verify eu1
 

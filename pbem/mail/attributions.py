@@ -60,7 +60,7 @@ _NOTES: Final = re.compile(r"[^-]{1,80}-{2,3}\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b[^
 #: GroupWise: `>>> Ann <ann@x.test> 12.11.2026 20:15 >>>`, and so begins its longer form.
 _GROUPWISE: Final = re.compile(r">{3,}\s?[^>\s].*")
 #: Polymail and others break an attribution at its link: the last line is `> wrote:`.
-_BROKEN_END: Final = re.compile(rf">{{1,2}}\s?,?\s?(?:{any_of(ATTRIBUTION_VERBS)})\s?:", re.I)
+BROKEN_END: Final = re.compile(rf">{{1,2}}\s?,?\s?(?:{any_of(ATTRIBUTION_VERBS)})\s?:", re.I)
 _VERB_AT_END: Final = re.compile(rf"(?:\b|(?<=\d))(?:{any_of(ATTRIBUTION_VERBS)})[\s,]*:$", re.I)
 _VERB: Final = re.compile(rf"\b(?:{any_of(ATTRIBUTION_VERBS)})(?!\w)", re.I)
 _QUOTING: Final = re.compile(rf"(?:{any_of(QUOTING_WORDS)})(?!\w)", re.I)
@@ -95,7 +95,7 @@ def attribution(plain: Sequence[str], end: int) -> int | None:
 
 def broken_attribution(plain: Sequence[str], end: int) -> int | None:
     """The first line of an attribution that ends with `> wrote:`, blank lines in it."""
-    if not _BROKEN_END.fullmatch(plain[end]):
+    if not BROKEN_END.fullmatch(plain[end]):
         return None
     start = None
     for above in range(end - 1, max(-1, end - BROKEN_LINES), -1):

@@ -55,7 +55,8 @@ class Headers:
 
     def all(self, name: str, most: int = limits.FIELD_CHARACTERS) -> tuple[str, ...]:
         """The unfolded values of every field of that name, each cut after `most` characters."""
-        return tuple(value[:most] for value in self._fields.get(name.lower(), ()))
+        values = self._fields.get(name.lower())
+        return tuple([value[:most] for value in values]) if values else ()
 
     def first(self, name: str) -> str | None:
         """The unfolded value of the first field of that name."""

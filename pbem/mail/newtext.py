@@ -16,6 +16,7 @@ from typing import Final
 
 from pbem.mail import limits
 from pbem.mail.attributions import (
+    BROKEN_END,
     DATE,
     QUOTED,
     attribution,
@@ -155,6 +156,9 @@ class _Reader:
         for at, line in enumerate(self._plain):
             if at in self._dropped or not line:
                 continue
+            if self._is_amid_quotes(at):
+                self._dropped.add(at)
+                continue
             if (found := self._end_at(at)) is not None:
                 end = found
                 break
@@ -185,6 +189,12 @@ class _Reader:
         if may_end_attribution(self._plain, at) and not self._is_in_press(at):
             return self._end_at_attribution(at)
         return None
+
+    def _is_amid_quotes(self, at: int) -> bool:
+        """Whether a quoted line, which ends nothing, has another right below it, as most have."""
+        here, below = self._plain[at], self._plain[at + 1 : at + 2]
+        quoted = bool(below) and QUOTED.match(here) and QUOTED.match(below[0])
+        return bool(quoted) and not BROKEN_END.fullmatch(here)
 
     def _is_own_mail(self, at: int) -> bool:
         """Whether one of our mails stands here: its marker line, or what is below it."""

@@ -111,4 +111,4 @@ def unsigned(text: str) -> str:
 
 def is_encrypted(text: str) -> bool:
     """Whether the text holds an encrypted OpenPGP message outside of quotes."""
-    return any(line.rstrip() == _ENCRYPTED for line in lines(text))
+    return _ENCRYPTED in text and any(line.rstrip() == _ENCRYPTED for line in lines(text))

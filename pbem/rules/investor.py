@@ -131,9 +131,12 @@ def offers(game: Game, state: State, decision: Decision) -> tuple[Offer, ...]:
     for nation in nations:
         own = state.bonds_of(decision.player, nation) if exchanging else ()
         for price in state.free_bonds(nation, game.rules.bonds.prices):
-            found.append(Offer(Invest(price, nation), price))
-            found += [Offer(Invest(price, nation, old), price - old) for old in own if old < price]
-    return tuple(offer for offer in found if offer.cost <= cash)
+            if price <= cash:
+                found.append(Offer(Invest(price, nation), price))
+            if own:
+                fitting = [old for old in own if 0 < price - old <= cash]
+                found += [Offer(Invest(price, nation, old), price - old) for old in fitting]
+    return tuple(found)
 
 
 def can_afford_any(game: Game, state: State, decision: Decision) -> bool:

@@ -207,15 +207,16 @@ class State:
 
     def governed(self, player: PlayerId) -> tuple[NationId, ...]:
         """The nations that the player governs, in turn order."""
-        return tuple(n for n, s in self.nations.items() if s.government == player)
+        return tuple([n for n, s in self.nations.items() if s.government == player])
 
     def free_bonds(self, nation: NationId, prices: tuple[int, ...]) -> tuple[int, ...]:
         """Of all `prices`, the bonds of the nation that nobody owns."""
-        return tuple(p for p in prices if p not in self.nations[nation].bonds)
+        owned = self.nations[nation].bonds
+        return tuple([price for price in prices if price not in owned])
 
     def bonds_of(self, player: PlayerId, nation: NationId) -> tuple[int, ...]:
         """The prices of the player's bonds of a nation, rising."""
-        return tuple(sorted(p for p, o in self.nations[nation].bonds.items() if o == player))
+        return tuple(sorted([p for p, o in self.nations[nation].bonds.items() if o == player]))
 
     def credit(self, player: PlayerId, nation: NationId) -> int:
         """A player's credit in a nation (section 9.1)."""

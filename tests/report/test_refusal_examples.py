@@ -36,7 +36,7 @@ from pbem.scenario.position import Position
 
 LINES = ("ARMY ", "FLEET ", "FIGHT ", "STATUS ", "DESTROY ", "FLAGS ", "2 ")
 PBEM = Path(__file__).parents[2] / "pbem"
-ORDERS, STORE = PBEM / "orders", PBEM / "store"
+ORDERS, DEADLINES = PBEM / "orders", PBEM / "service" / "deadlines"
 FOR_NOBODY = {"replay"}
 """Codes that no player gets to see."""
 ZOE = PlayerId("Zoe")
@@ -225,7 +225,7 @@ def test_the_example_of_the_order_language_is_refused_with_its_code(entry: Entry
 
 
 def test_no_code_of_the_order_language_is_missing_from_the_table() -> None:
-    raised = set(codes_in(ORDERS)) | set(codes_in(STORE))
+    raised = set(codes_in(ORDERS)) | set(codes_in(DEADLINES))
     named = {entry.code for entry in (*OF_THE_ORDERS, *OF_THE_RULES)}
     assert raised - named - FOR_NOBODY == set()
     assert {entry.code for entry in OF_THE_ORDERS} - raised == set()

@@ -561,7 +561,7 @@ def test_bad_terms_are_told_with_file_key_and_what_is_legal(desk: Desk) -> None:
 
 def test_more_time_if_all_agree(desk: Desk) -> None:
     answer = send(desk, "Bob", "EXTEND 24")
-    assert "Missing: Ann, Cyd." in answer
+    assert "Missing: Ann and Cyd." in answer
     notice = " ".join(text_of(desk.mailbox("Ann")[-1]).split())
     assert "Bob would like 24 hours more" in notice
     assert "answer with EXTEND 24" in notice
@@ -574,7 +574,7 @@ def test_more_time_if_all_agree(desk: Desk) -> None:
     assert (entry.clock.what, entry.clock.hours) == (What.EXTENDED, 24)
     assert entry.due == due + timedelta(hours=24)
     assert "24 hours more" in text_of(desk.mailbox("Bob")[-1])
-    assert "Missing: Bob, Cyd." in send(desk, "Ann", "EXTEND 5")  # for the next time
+    assert "Missing: Bob and Cyd." in send(desk, "Ann", "EXTEND 5")  # for the next time
 
 
 def test_more_time_without_a_deadline_is_refused(tmp_path: Path) -> None:

@@ -199,9 +199,8 @@ def test_show_standing_and_check(desk: Desk) -> None:
     """CHECK tries plans on the present position and keeps nothing."""
     checked = send(desk, "Bob", f"CHECK\n{BOBS}\nSTANCE PEACE")
     assert "WOULD BE KEPT FOR LATER" in checked
-    assert "As things are now, this would be carried out: ITALY: PRODUCTION A" in " ".join(
-        checked.replace("# ", "").split()
-    )
+    told = " ".join(checked.replace("# ", "").split())
+    assert "As things are now, this would be carried out: ITALY: PRODUCTION A" in told
     assert desk.game.standing == NOTHING
     send(desk, "Bob", f"{BOBS}\nSTANCE PEACE")
     for wish in ("SHOW STANDING", "CHECK"):

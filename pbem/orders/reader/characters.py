@@ -121,7 +121,7 @@ def _visible(character: str) -> str:
 
 def _latin(text: str) -> str:
     """The line with look-alikes made Latin, where they are plainly no letters of their script."""
-    if text.isascii():
+    if text.isascii() or text.translate(_LOOK_ALIKES) == text:
         return text
     words = _WORD.findall(text)
     foreign = any(_is_foreign(word) for word in words)

@@ -10,7 +10,7 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import IllegalRefusal
-from pbem.ground.messages import say
+from pbem.ground.messages import Message, say
 from pbem.orders.verbs.clock.absence import Absence
 from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.orders.verbs.clock.back import Back
@@ -37,7 +37,7 @@ class Arranger:
     now: datetime
     more: list[Absence] = field(default_factory=list)
 
-    def __call__(self, player: PlayerId, arrangement: Arrangement) -> tuple[str, ...]:
+    def __call__(self, player: PlayerId, arrangement: Arrangement) -> tuple[Message, ...]:
         """What the player should know about it.
 
         :raises IllegalRefusal: `no-absence`, `past`, `too-long`, `overlaps`, `not-away`,
@@ -50,11 +50,16 @@ class Arranger:
                 return self._back(player)
             case ZoneIs(zone):
                 local = self.now.astimezone(zone_named(zone))
-                return (f"It is {local:%H:%M} there now. Times are shown so from now on.",)
+                return (
+                    say(
+                        "It is {clock} there now. Times are shown so from now on.",
+                        clock=f"{local:%H:%M}",
+                    ),
+                )
             case MoreTime():
                 return self._more_time(player)
 
-    def _absence(self, player: PlayerId, absence: Absence) -> tuple[str, ...]:
+    def _absence(self, player: PlayerId, absence: Absence) -> tuple[Message, ...]:
         terms = self.game.file.absence
         if not terms.days:
             raise IllegalRefusal("no-absence", say("In this game no absences can be announced."))
@@ -112,32 +117,36 @@ class Arranger:
                     ),
                 )
 
-    def _back(self, player: PlayerId) -> tuple[str, ...]:
+    def _back(self, player: PlayerId) -> tuple[Message, ...]:
         known = ledger.absences_of(self.game, player, self.number)
         if not self.more and not any(end > self.now for _, end in known):
             raise IllegalRefusal("not-away", say("You have announced no absence that is to come."))
-        return ("Deadlines of yours count again from now on.",)
+        return (say("Deadlines of yours count again from now on."),)
 
-    def _more_time(self, player: PlayerId) -> tuple[str, ...]:
+    def _more_time(self, player: PlayerId) -> tuple[Message, ...]:
         question = ledger.open_question(self.game, self.number)
         if question is None or question.due is None:
             raise IllegalRefusal("no-deadline", say("There is no deadline that could be moved."))
         agreed = ledger.agreed(self.game, question, self.number)
         others = [str(p) for p in self.game.file.players if p != player and p not in agreed]
         if not others:
-            return ("All players agree: the deadline is moved.",)
-        return (f"The deadline is moved when all agree. Missing: {', '.join(others)}.",)
+            return (say("All players agree: the deadline is moved."),)
+        return (
+            say("The deadline is moved when all agree. Missing: {players}.", players=tuple(others)),
+        )
 
 
 _WHAT_THEN: Final = {
-    "wait": "Deadlines of yours wait meanwhile.",
-    "play": "Deadlines do not wait: your plans and standing answers play on, and your stand-in "
-    "if you have one.",
+    "wait": say("Deadlines of yours wait meanwhile."),
+    "play": say(
+        "Deadlines do not wait: your plans and standing answers play on, and your stand-in if you "
+        "have one."
+    ),
 }
 _WHO_KNOWS: Final = {
-    "nothing": "Nobody is told.",
-    "that": "The others get to see that you are away, not until when.",
-    "until": "The others get to see until when you are away.",
+    "nothing": say("Nobody is told."),
+    "that": say("The others get to see that you are away, not until when."),
+    "until": say("The others get to see until when you are away."),
 }
 
 

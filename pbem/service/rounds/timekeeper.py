@@ -16,10 +16,8 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
-from pbem.orders.ahead.defaults import default_answer, unasked_answer
-from pbem.orders.ahead.deputy import decide
-from pbem.orders.verbs.written import format_command
 from pbem.service.deadlines import ledger, reasons
+from pbem.service.deadlines.unanswered import answers_instead
 from pbem.service.deciding.trying import tried
 from pbem.service.entering.enter import enter, enter_note
 from pbem.service.posting.post import post
@@ -292,42 +290,11 @@ class Timekeeper:
                 due = terms.due(question.kind, now)
                 clocked = Clocked(what=What.STAND_IN, missed=True)
                 return self._note(game, clocked, now, due, player)
-            case "automatic":
-                done = self._by_investor(game, question, now)
-            case "standing":
-                done = self._by_standing(game, question, now)
-            case _:
-                done = None
-        return done or self._by_default(game, question, now)
-
-    def _by_investor(
-        self, game: StoredGame, question: ledger.Question, now: datetime
-    ) -> str | None:
-        """What the program's own investor decides on."""
-        seed = game.hash_of(question.number)
-        command = decide(game.game, game.state, game.state.pending[0], seed)
-        text = format_command(game.game.board, command)
-        entry = self._given(game, question, text, now, Means.AUTOMATIC)
-        return _done(entry) if entry else None
-
-    def _by_standing(
-        self, game: StoredGame, question: ledger.Question, now: datetime
-    ) -> str | None:
-        decision = game.state.pending[0]
-        command = unasked_answer(game.game, game.state, game.standing, decision)
-        if command is None:
-            return None
-        text = format_command(game.game.board, command)
-        entry = self._given(game, question, text, now, Means.STANDING)
-        return _done(entry) if entry else None
-
-    def _by_default(self, game: StoredGame, question: ledger.Question, now: datetime) -> str:
-        command = default_answer(game.game, game.state, game.state.pending[0])
-        text = format_command(game.game.board, command)
-        entry = self._given(game, question, text, now, Means.DEFAULT)
-        if entry is None:
-            raise BadInput(game.file.id, f"the default {text!r} is refused")
-        return _done(entry)
+        for text, means in answers_instead(game, question):
+            entry = self._given(game, question, text, now, means)
+            if entry is not None:
+                return _done(entry)
+        raise BadInput(game.file.id, "what the game does without an answer is refused")
 
     def _given(
         self, game: StoredGame, question: ledger.Question, text: str, now: datetime, means: Means

@@ -9,6 +9,7 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
+from pbem.mail.identity import Purpose
 from pbem.service.deadlines import ledger
 from pbem.service.site import bounced
 from pbem.service.site.settings import Settings
@@ -17,14 +18,13 @@ from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, What
 from pbem.store.people import Person
 
-_DIGITS: Final = 10
 _KEY_BYTES: Final = 6
 
 
 def offer_token(game: StoredGame, number: int, person: Person) -> str:
     """What the secret of an offer is about: the entry that makes it, and to whom."""
     text = f"{game.file.id}|{number}|{person.address.lower()}"
-    return "s" + hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
+    return Purpose.OFFER.about(hashlib.sha256(text.encode()).hexdigest())
 
 
 def stand_ins(settings: Settings, game: StoredGame) -> tuple[Person, ...]:

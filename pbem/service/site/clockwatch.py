@@ -15,6 +15,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict
 
 from pbem.ground.disk import model_bytes, read_model, replace_file
 from pbem.ground.errors import BadInput
+from pbem.ground.messages import Message, say
 from pbem.service.site.site import Site
 from pbem.store.game import StoredGame
 from pbem.store.journal import same_second
@@ -66,8 +67,8 @@ def accept_clock(site: Site, now: datetime) -> None:
         _write(site, _Seen(seen=seen, accepted=same_second(now)))
 
 
-def doubt(site: Site, now: datetime) -> str | None:
-    """Why the clock may be wrong, as a sentence; None if it may not.
+def doubt(site: Site, now: datetime) -> Message | None:
+    """Why the clock may be wrong; None if it may not.
 
     It does not matter where no game has deadlines.
     """
@@ -79,9 +80,11 @@ def doubt(site: Site, now: datetime) -> str | None:
     ahead = now > last + LONGEST and site.settings.away_after.length <= LONGEST
     if not ahead and now >= last - BACK:
         return None
-    return (
-        f"it is {now:%Y-%m-%d %H:%M} UTC by this machine, and was {last:%Y-%m-%d %H:%M} when "
-        "somebody last looked at the deadlines"
+    return say(
+        "it is {now} UTC by this machine, and was {last} when somebody last looked at the "
+        "deadlines",
+        now=f"{now:%Y-%m-%d %H:%M}",
+        last=f"{last:%Y-%m-%d %H:%M}",
     )
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from pbem.ground.messages import say
+from pbem.ground.messages import Message, say
 from pbem.service.site.clockwatch import last_known, with_deadlines
 from pbem.service.site.site import Site
 from pbem.service.telling.letters import PlainLetter
 from pbem.service.telling.moderators import to_moderator
 
 
-def letters_of_doubt(site: Site, doubt: str, now: datetime) -> Iterator[PlainLetter]:
+def letters_of_doubt(site: Site, doubt: Message, now: datetime) -> Iterator[PlainLetter]:
     """One to each moderator, the same for each time that was known last."""
     last = last_known(site)
     told: set[str | None] = set()
@@ -22,7 +22,7 @@ def letters_of_doubt(site: Site, doubt: str, now: datetime) -> Iterator[PlainLet
             continue
         told.add(address)
         paragraphs = (
-            say("The clock of the site may be wrong: {doubt}.", doubt=doubt),
+            say("The clock of the site may be wrong: {doubt:message}.", doubt=doubt),
             say(
                 "Orders are taken, but nothing is due in any game, and nobody misses anything. If "
                 "the clock is wrong, set it right: all goes on by itself. If the time is right, "

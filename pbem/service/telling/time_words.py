@@ -143,7 +143,7 @@ def news_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[Me
     mine = reader == entry.by
     if due and question and reader is not None and not mine:
         due = _seen_by_others(game, question, due, due - SOONER)
-    means = _OWN_MEANS[entry.means] if mine else say(_MEANS[entry.means].text, player=entry.by)
+    means = _OWN_MEANS[entry.means] if mine else _MEANS[entry.means].filled(player=entry.by)
     if entry.excused and not mine:
         return (means,)
     return (_missed(entry.by, due, mine=mine), means)
@@ -174,19 +174,16 @@ def notice_of(
         sentence = _TO_PLAYER.get(clocked.what, sentence)
     if clocked.what is What.OFFERED and clocked.reason:
         sentence = _TOLD_MODERATOR[mine]
-    told = Message(
-        sentence.text,
-        {
-            "player": entry.by or "",
-            "hours": clocked.hours or 0,
-            "person": clocked.person or "",
-            "since": clocked.since or entry.time,
-            "time": entry.time,
-        },
+    told = sentence.filled(
+        player=entry.by or "",
+        hours=clocked.hours or 0,
+        person=clocked.person or "",
+        since=clocked.since or entry.time,
+        time=entry.time,
     )
     reason = Message(clocked.reason, {"player": entry.by or ""}) if clocked.reason else None
     if clocked.missed:
-        reason = say(_NOT_IN_TIME[mine].text, player=entry.by or "")
+        reason = _NOT_IN_TIME[mine].filled(player=entry.by or "")
     paragraphs = [say("{reason:message} {told:message}", reason=reason, told=told)]
     if reason is None:
         paragraphs = [told]
