@@ -21,7 +21,10 @@ from itertools import takewhile
 from pathlib import Path
 
 from pbem.board.ids import PlayerId
+from pbem.demo.forms import Forms
+from pbem.ground.messages import count, say
 from pbem.mail.maildir import Maildir
+from pbem.report.voice import Voice
 
 _ORDER = re.compile(r"^  (?=[^\s])(?P<order>.+?)(?:  # (?P<note>.*))?$")
 _MORE_NOTE = re.compile(r"^ {6}# (?P<note>.*)$")
@@ -29,9 +32,22 @@ _OTHERS = re.compile(r"^    or -> (?P<names>.+)$")
 _TURN = re.compile(r"^(?P<nation>[^:]+): (?P<action>[A-Z]+)\b")
 _LINE = re.compile(r"^(ARMY|FLEET|FIGHT|STATUS|DESTROY) ")
 _MOVE = re.compile(r"^(?P<unit>ARMY|FLEET) (?P<origin>.+?) -> (?P<target>.+?)(?P<word> HOSTILE)?$")
-_UNITS = re.compile(r"(\d+) (?:army|armies|fleet|fleets)")
-_SPACE = re.compile(r"^[A-Z ]+: \d spaces? on, (?P<cost>\d+)M")
+_ALONE = re.compile(r"^[A-Z][A-Z ]+$")
+_FACTOR = re.compile(r"\(x(\d)\)")
+_GAINED = re.compile(r"\+(\d+) = ")
 _ANSWERS = ("INVEST ", "PASS", "FIGHT ", "PEACE", "ALLOW", "DENY", "FORCE", "LET ")
+
+_OPTIONS, _STANDINGS = say("YOUR OPTIONS"), say("STANDINGS")
+_VERDICT = say("[{game}] Turn {turn}: your mail - {verdict:message}")
+_TAKEN = say("taken")
+_SPACE = say("{order}: {steps} on, {cost}")
+_INTEREST, _COSTS = say("interest {interest:money}"), say("costs {cost:money}")
+_TAKES_OVER = (say("TAKES OVER from {player}"), say("you would govern"))
+_EXAMPLE = say("for example; {cost:money} from the treasury")
+_SHARE = say("{who:player} {amount:money}")
+_ARMIES = count("{number} army", "{number} armies", 0)
+_FLEETS = count("{number} fleet", "{number} fleets", 0)
+"""What the notes say, as the catalogue has it."""
 
 MISTAKES = 0.02
 FIGHTS = 0.3
@@ -84,11 +100,18 @@ class AutomaticInvestor:
     :param mailbox: where the player's mails arrive
     :param seed: of the demo
     :param ahead: what is sent along for later, if anything
+    :param forms: how mails to the player read; English if None
     """
 
     def __init__(
-        self, player: PlayerId, mailbox: Maildir, seed: int, ahead: Ahead | None = None
+        self,
+        player: PlayerId,
+        mailbox: Maildir,
+        seed: int,
+        ahead: Ahead | None = None,
+        forms: Forms | None = None,
     ) -> None:
+        self.forms = forms or Forms(Voice())
         self.player = player
         self.mailbox = mailbox
         self.seed = seed
@@ -102,7 +125,7 @@ class AutomaticInvestor:
         asking = self._asking(fresh)
         wrote = False
         if asking is not None:
-            refused = sum(1 for letter in fresh if _refuses(letter))
+            refused = sum(1 for letter in fresh if self._refuses(letter))
             attempt = refused and 1 + self._refusals_since(asking)
             wrote = self._write(inbox, asking, attempt)
         for letter in fresh:
@@ -114,23 +137,31 @@ class AutomaticInvestor:
         reports = [letter for letter in fresh if letter.is_report]
         if reports:
             last = reports[-1]
-            return last if _options(last.body) else None
-        if any(_refuses(letter) for letter in fresh):
+            return last if _options(self.forms, last.body) else None
+        if any(self._refuses(letter) for letter in fresh):
             last = next(letter for letter in self._latest_first() if letter.is_report)
-            return last if _options(last.body) else None
+            return last if _options(self.forms, last.body) else None
         return None
 
     def _refusals_since(self, asking: _Letter) -> int:
         """How many answers have refused orders since that report, the newest not counted."""
         later = takewhile(lambda letter: letter.ident != asking.ident, self._latest_first())
-        return sum(1 for letter in later if _refuses(letter)) - 1
+        return sum(1 for letter in later if self._refuses(letter)) - 1
+
+    def _refuses(self, letter: _Letter) -> bool:
+        """Whether a mail answers orders of ours and its subject does not say they are taken."""
+        if not letter.is_answer:
+            return False
+        subject = str(letter.message["Subject"])
+        found = self.forms.find(_VERDICT, subject)
+        return found is None or subject[found.start("verdict") :] != self.forms.voice(_TAKEN)
 
     def _latest_first(self) -> Iterator[_Letter]:
         return (_letter(path) for path in reversed(tuple(self.mailbox.all())))
 
     def _write(self, inbox: Maildir, asking: _Letter, attempt: int) -> bool:
         chance = random.Random(f"{self.seed} {asking.ident} {attempt}")
-        orders = _decide(_options(asking.body), chance, attempt)
+        orders = _decide(self.forms, _options(self.forms, asking.body), chance, attempt)
         if not attempt and chance.random() < MISTAKES:
             orders = _mistaken(orders, chance)
         if self.ahead:
@@ -146,11 +177,6 @@ def _letter(path: Path) -> _Letter:
     message = message_from_bytes(path.read_bytes(), policy=policy.default)
     assert isinstance(message, EmailMessage)
     return _Letter(path, message, message.get_content().replace("\r\n", "\n"))
-
-
-def _refuses(letter: _Letter) -> bool:
-    """Whether a mail answers orders of ours and does not say in its subject that they are taken."""
-    return letter.is_answer and not str(letter.message["Subject"]).endswith("- taken")
 
 
 def _reply(asking: _Letter, player: PlayerId, orders: Sequence[str], attempt: int) -> EmailMessage:
@@ -171,12 +197,11 @@ def _reply(asking: _Letter, player: PlayerId, orders: Sequence[str], attempt: in
     return reply
 
 
-def _options(body: str) -> list[_Option]:
+def _options(forms: Forms, body: str) -> list[_Option]:
     """The choices that a report offers: what stands below YOUR OPTIONS."""
     options: list[_Option] = []
     title, cost = "", 0
-    _, _, offered = body.partition("\nYOUR OPTIONS\n")
-    for line in offered.partition("\nSTANDINGS\n")[0].split("\n"):
+    for line in forms.section(body, _OPTIONS, _STANDINGS).split("\n"):
         if more := _MORE_NOTE.match(line):
             if options:
                 options[-1].note = f"{options[-1].note} {more['note']}".strip()
@@ -187,9 +212,12 @@ def _options(body: str) -> list[_Option]:
                 options.append(_Option(found["order"], found["note"] or "", title=title, cost=cost))
         elif line and not line.startswith(" "):
             title = line
-            space = _SPACE.match(line)
-            if space or re.match(r"^[A-Z][A-Z ]+(: \d spaces? on, free)?$", line):
-                cost = int(space["cost"]) if space else 0
+            space = forms.find(_SPACE, line)
+            if space:
+                paid = re.match(r"\d+", line[space.start("cost") :])
+                cost = int(paid[0]) if paid else 0
+            elif _ALONE.match(line):
+                cost = 0
     return options
 
 
@@ -197,15 +225,17 @@ def _is_order(text: str) -> bool:
     return bool(_TURN.match(text) or _LINE.match(text)) or text.startswith(_ANSWERS)
 
 
-def _decide(options: Sequence[_Option], chance: random.Random, attempt: int) -> list[str]:
+def _decide(
+    forms: Forms, options: Sequence[_Option], chance: random.Random, attempt: int
+) -> list[str]:
     """The orders to send; the more refusals there were, the less is tried at once."""
     turns = [o for o in options if _TURN.match(o.order)]
     if turns:
         lines = [o for o in options if _LINE.match(o.order)]
-        return _decide_turn(turns, lines, chance, attempt)
+        return _decide_turn(forms, turns, lines, chance, attempt)
     first = options[0].order.split()[0]
     if first in ("INVEST", "PASS"):
-        return [_invest(options, chance)]
+        return [_invest(forms, options, chance)]
     if first == "FIGHT":
         return [_yes_or_no(options, "FIGHT", FIGHTS, chance)]
     if first == "ALLOW":
@@ -219,55 +249,66 @@ def _yes_or_no(options: Sequence[_Option], word: str, odds: float, chance: rando
     return chance.choice(fitting)
 
 
-def _invest(options: Sequence[_Option], chance: random.Random) -> str:
+def _invest(forms: Forms, options: Sequence[_Option], chance: random.Random) -> str:
     weights = []
     for option in options:
         if option.order == "PASS":
             weights.append(1.0)
             continue
-        interest = int(re.search(r"interest (\d+)M", option.note + " interest 0M")[1])  # type: ignore[index]
-        cost = int(re.search(r"costs (\d+)M", option.note + " costs 0M")[1])  # type: ignore[index]
-        factor = int(re.search(r"\(x(\d)\)", option.title + "(x0)")[1])  # type: ignore[index]
-        takes = 3.0 if re.search("takes over|would govern", option.note, re.IGNORECASE) else 1.0
+        interest = forms.number(_INTEREST, option.note, "interest")
+        cost = forms.number(_COSTS, option.note, "cost")
+        found = _FACTOR.search(option.title)
+        factor = int(found[1]) if found else 0
+        takes = 3.0 if any(forms.find(said, option.note) for said in _TAKES_OVER) else 1.0
         weights.append(takes * (1 + factor) * interest**1.5 * (1.2 if cost > 8 else 1.0))
     return chance.choices([o.order for o in options], weights)[0]
 
 
 def _decide_turn(
-    turns: Sequence[_Option], lines: Sequence[_Option], chance: random.Random, attempt: int
+    forms: Forms,
+    turns: Sequence[_Option],
+    lines: Sequence[_Option],
+    chance: random.Random,
+    attempt: int,
 ) -> list[str]:
-    moves = _moves(lines, chance, attempt)
-    weights = [_worth(option, len(moves)) for option in turns]
+    moves = _moves(forms, lines, chance, attempt)
+    weights = [_worth(forms, option, len(moves)) for option in turns]
     chosen = chance.choices(turns, weights)[0]
     if " MANEUVER" not in chosen.order:
         return [chosen.order]
     return [chosen.order, *(f"  {move}" for move in moves)]
 
 
-def _worth(option: _Option, moves: int) -> float:
+def _worth(forms: Forms, option: _Option, moves: int) -> float:
     """How good a turn looks by its note; good ones are taken far more often."""
     order, note = option.order, option.note
     found = _TURN.match(order)
     action = found["action"] if found else ""
     match action:
         case "TAXATION":
-            gained = re.search(r"power \+(\d+)", note)
+            gained = _GAINED.search(note)
             worth = 0.4 + 2.2 * int(gained[1]) if gained else 0.4
         case "FACTORY":
-            worth = 5.0 if "treasury" in note else 0.05
+            worth = 5.0 if any(map(str.isdigit, note)) else 0.05
         case "PRODUCTION":
-            worth = 1.6 * len(re.findall("army in|fleet in", note)) + 0.05
+            made = 0 if note == forms.voice(say("nothing")) else note.count(", ") + 1
+            worth = 1.6 * made + 0.05
         case "IMPORT":
-            worth = 2.5 if "for example" in note else 0.3 if "treasury" in note else 0.02
+            several, some = forms.find(_EXAMPLE, note), any(map(str.isdigit, note))
+            worth = 2.5 if several else 0.3 if some else 0.02
         case "MANEUVER":
             worth = 1.5 * moves + 0.05
         case _:
-            mine = re.search(r"you (\d+)M", note)
-            worth = 0.8 + 0.2 * int(mine[1]) if mine else 0.8
+            shares = forms.patterns(_SHARE)[0].finditer(note)
+            you = forms.voice(say("you"))
+            mine = sum(int(s["amount"]) for s in shares if s["who"].endswith(you))
+            worth = 0.8 + 0.2 * mine
     return max(0.01, worth - 0.8 * option.cost) ** 2
 
 
-def _moves(lines: Sequence[_Option], chance: random.Random, attempt: int) -> list[str]:
+def _moves(
+    forms: Forms, lines: Sequence[_Option], chance: random.Random, attempt: int
+) -> list[str]:
     """Moves for the units that the report lists, spread over different places."""
     taken: Counter[str] = Counter()
     orders: list[str] = []
@@ -278,8 +319,7 @@ def _moves(lines: Sequence[_Option], chance: random.Random, attempt: int) -> lis
             orders.append(chance.choice(special).order)
             continue
         for unit in ("FLEET", "ARMY"):
-            word = "fleet" if unit == "FLEET" else "arm"
-            number = sum(int(n) for n in re.findall(rf"(\d+) {word}", title))
+            number = forms.number(_FLEETS if unit == "FLEET" else _ARMIES, title, "number")
             targets = [t for o in here if o.order.startswith(unit) for t in _targets(o)]
             orders += _spread(targets, number, taken, chance)
     chance.shuffle(orders)

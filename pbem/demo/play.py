@@ -13,13 +13,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from pbem.board.ids import PlayerId
-from pbem.demo.investor import AutomaticInvestor
+from pbem.demo.forms import Forms
+from pbem.demo.investor import Ahead, AutomaticInvestor
 from pbem.demo.planning import ahead
 from pbem.ground.disk import TEMPORARY, read_model
 from pbem.ground.errors import BadInput
 from pbem.mail.maildir import Maildir, MailName
 from pbem.mail.outbox import mailbox_name
 from pbem.mail.transport import Delivery
+from pbem.report.catalogue import SOURCE
 from pbem.rules.scoring import ranking
 from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate
@@ -38,13 +40,19 @@ HANDLING = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which game the demo plays; with `plans` the investors order ahead of time."""
+    """Which game the demo plays; with `plans` the investors order ahead of time.
+
+    language: of the mails, and of the investors
+    templates: the site's own folder of templates and catalogues, if it has one
+    """
 
     rules: str
     players: int
     seed: int
     variants: tuple[str, ...] = ()
     plans: bool = False
+    language: str = SOURCE
+    templates: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +104,14 @@ def play_demo(
     game = _game(site, wanted)
     clock = _Clock()
     processor = Processor(site, clock.now)
+    forms = Forms(site.renderer.voice(wanted.language, game.game.board))
     investors = [
         AutomaticInvestor(
-            player, _mailbox(site, game, player), wanted.seed, ahead if wanted.plans else None
+            player,
+            _mailbox(site, game, player),
+            wanted.seed,
+            _planner(forms, wanted),
+            forms,
         )
         for player in game.file.players
     ]
@@ -113,6 +126,15 @@ def play_demo(
             raise BadInput(str(folder), "nobody answers any more; the mails lie there")
     _handle_all(site, processor, clock)
     return summed_up(site, game)
+
+
+def _planner(forms: Forms, wanted: Wanted) -> Ahead | None:
+    """What an investor sends along for later, if investors plan."""
+    if not wanted.plans:
+        return None
+    if wanted.language == SOURCE:
+        return ahead
+    return lambda body, orders, chance: ahead(body, orders, chance, forms)
 
 
 def summed_up(site: Site, game: StoredGame) -> Ended:
@@ -156,7 +178,9 @@ def _site(folder: Path, wanted: Wanted) -> Site:
             raise BadInput(str(folder), "is not empty; choose another folder with --out")
         secret = hashlib.sha256(f"demo {wanted.seed}".encode()).digest()
         settings = Settings(
-            address="pbem@example.test", mail=MailSettings(delivery=Delivery.MAILBOXES)
+            address="pbem@example.test",
+            mail=MailSettings(delivery=Delivery.MAILBOXES),
+            templates=str(wanted.templates.resolve()) if wanted.templates else None,
         )
         create_settings(folder, settings, secret)
     return open_site(folder)
@@ -173,6 +197,7 @@ def _game(site: Site, wanted: Wanted) -> StoredGame:
                 {player: f"{player.lower()}@example.test" for player in players},
                 variants=wanted.variants,
                 seed=wanted.seed,
+                language=wanted.language,
                 keys={
                     p: hashlib.sha256(f"{wanted.seed} {p}".encode()).hexdigest()[:12]
                     for p in players

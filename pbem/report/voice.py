@@ -104,6 +104,15 @@ class Voice:
                 )
         return shown
 
+    def sentence(self, message: Message, number: int = 1) -> str:
+        """The sentence in the reader's language, its parameters still in braces."""
+        text = self._catalogue.sentence(message.text, message.plural, number)
+        kinds = _kinds(message.text)
+        return "".join(
+            f"{before}{{{name}:{kinds.get(name, kind)}}}" if name else before
+            for before, name, kind in _parts(text)
+        )
+
     def listed(self, texts: tuple[str, ...]) -> str:
         """Texts as a list in a sentence: `Ann, Bob and Cyd`; `nobody` if there are none."""
         if not texts:

@@ -126,7 +126,7 @@ def changes_between(before: State, after: State) -> dict[str, Any]:
     """What is otherwise in a position than in the one before; None for what is gone."""
     old, new = flat(before), flat(after)
     changed = {key: value for key, value in new.items() if old.get(key) != value}
-    return changed | dict.fromkeys(old.keys() - new.keys())
+    return changed | dict.fromkeys(sorted(old.keys() - new.keys()))
 
 
 def flat(state: State) -> dict[str, Any]:

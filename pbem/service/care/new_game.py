@@ -16,6 +16,7 @@ from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
 from pbem.ground.errors import BadInput
+from pbem.report.catalogue import SOURCE
 from pbem.rules.engine import start
 from pbem.rules.setup import random_deal, random_start_player
 from pbem.service.deadlines.ledger import first_due
@@ -39,6 +40,7 @@ class NewGame:
     deal, start_player: instead of the draw
     keys: player -> secret word; drawn if not given
     deadlines, absence: what is agreed on about time
+    language: in which mails to the players are written
     """
 
     ident: str
@@ -52,6 +54,7 @@ class NewGame:
     keys: Mapping[PlayerId, str] = field(default_factory=dict)
     deadlines: Deadlines | None = None
     absence: Absences | None = None
+    language: str = SOURCE
 
 
 def new_game(site: Site, wanted: NewGame, created: datetime) -> StoredGame:
@@ -65,7 +68,10 @@ def new_game(site: Site, wanted: NewGame, created: datetime) -> StoredGame:
     try:
         file = _file(game, wanted, created, _nonce(site, wanted.ident, created, words))
         roster = Roster(
-            seats={p: Seat(address=a, key=words[p]) for p, a in wanted.seats.items()},
+            seats={
+                p: Seat(address=a, key=words[p], language=wanted.language)
+                for p, a in wanted.seats.items()
+            },
             moderator=wanted.moderator,
         )
     except ValidationError as error:
