@@ -26,7 +26,7 @@ def _folded(text: str) -> str:
     if text.isascii():
         return text.translate(_SIGNS).lower()
     plain = unicodedata.normalize("NFKD", text)
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    letters = "".join([c for c in plain if not unicodedata.combining(c)])
     return _NO_LETTERS.sub("", letters).lower()
 
 

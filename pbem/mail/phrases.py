@@ -301,4 +301,4 @@ CLIENT_LINES: Final = (
 
 def any_of(words: tuple[str, ...]) -> str:
     """A regular expression for any of these words, the longest first."""
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return "|".join([re.escape(word) for word in sorted(words, key=len, reverse=True)])

@@ -133,9 +133,10 @@ def offers(game: Game, state: State, decision: Decision) -> tuple[Offer, ...]:
         for price in state.free_bonds(nation, game.rules.bonds.prices):
             if price <= cash:
                 found.append(Offer(Invest(price, nation), price))
-            if own:
-                fitting = [old for old in own if 0 < price - old <= cash]
-                found += [Offer(Invest(price, nation, old), price - old) for old in fitting]
+            for old in own:
+                cost = price - old
+                if 0 < cost <= cash:
+                    found.append(Offer(Invest(price, nation, old), cost))
     return tuple(found)
 
 

@@ -38,7 +38,8 @@ from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
-from pbem.service.who.sender import Machine, games_of, identify, owners_of
+from pbem.service.who.identify import games_of, identify, owners_of
+from pbem.service.who.senders import Machine
 from pbem.store.game import StoredGame
 from pbem.store.journal import JournalConflict
 from pbem.store.submissions import Submission

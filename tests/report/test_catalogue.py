@@ -44,7 +44,7 @@ EXEMPT = {
     "daemon.py": "the log",
     "poll.py": "the log",
     "timekeeper.py": "the log",
-    "sender.py": "why nobody is known to have written a mail: the log",
+    "identify.py": "why nobody is known to have written a mail: the log",
     "site.py": "what is wrong with a folder is the operator's",
     "kept_text.py": "a comment among orders, in the journal",
     "catalogue.py": "what is wrong with a translation is told to the operator",

@@ -123,7 +123,7 @@ def test_an_order_goes_through_each_room_once_and_in_order(desk: Desk) -> None:
         ("store/brought.py:brought_by", 1),
         ("store/brought.py:brought_from", 0),
         ("store/replay.py:replayed", 0),
-        ("service/who/sender.py:who_wrote", 1),
+        ("service/who/identify.py:who_wrote", 1),
         ("service/telling/time_words.py:of", 1),
         ("report/render.py:answer", 1),
         ("report/render.py:report", 3),

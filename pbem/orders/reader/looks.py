@@ -280,8 +280,7 @@ def _begins(text: str, names: frozenset[str]) -> bool:
 @lru_cache(maxsize=32)
 def _beginnings(names: frozenset[str]) -> frozenset[str]:
     """All beginnings of the names; worked out once, for every line of a mail is looked up."""
-    ends = ((name, end) for name in names for end in range(1, len(name) + 1))
-    return frozenset(name[:end] for name, end in ends)
+    return frozenset({name[:end] for name in names for end in range(1, len(name) + 1)})
 
 
 def _is_nearly(word: str, words: Iterable[str]) -> bool:

@@ -55,11 +55,16 @@ def checked(verbs: Iterable[Verb]) -> tuple[Verb, ...]:
 VERBS: Final = checked((*(verb for folder in _FOLDERS for verb in _modules(folder)), *later.VERBS))
 """Every order and command, in the order of the help."""
 
-SPELLINGS: Final[dict[str, tuple[Verb, ...]]] = {
-    spelling: tuple(verb for verb in VERBS if spelling in verb.spellings)
-    for verb in VERBS
-    for spelling in verb.spellings
-}
+
+def _by_spelling() -> dict[str, tuple[Verb, ...]]:
+    found: dict[str, tuple[Verb, ...]] = {}
+    for verb in VERBS:
+        for spelling in dict.fromkeys(verb.spellings):
+            found[spelling] = (*found.get(spelling, ()), verb)
+    return found
+
+
+SPELLINGS: Final[dict[str, tuple[Verb, ...]]] = _by_spelling()
 """Every word that begins an order -> the orders that it may begin."""
 
 AVAILABLE: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].kind is not Kind.LATER)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 
 from pbem.mail.identity import entry_told
-from pbem.service.who.sender import Sender
+from pbem.service.who.senders import Sender
 from pbem.store.game import StoredGame
 
 

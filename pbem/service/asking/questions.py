@@ -12,7 +12,8 @@ from pbem.service.asking.held import Held, HeldMails
 from pbem.service.reading.received import Received, Vocabulary, received
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
-from pbem.service.who.sender import Sender, Unconfirmed, Who, learned_address, person_of, who_wrote
+from pbem.service.who.identify import learned_address, person_of, who_wrote
+from pbem.service.who.senders import Sender, Unconfirmed, Who
 
 
 @dataclass(frozen=True, slots=True)

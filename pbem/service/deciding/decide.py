@@ -26,7 +26,8 @@ from pbem.service.seats.seats import can_take
 from pbem.service.site import bounced
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of
-from pbem.service.who.sender import (
+from pbem.service.who.identify import addresses_of, flood_key, learned_address
+from pbem.service.who.senders import (
     Candidate,
     Former,
     Impostor,
@@ -36,9 +37,6 @@ from pbem.service.who.sender import (
     Unconfirmed,
     Unproven,
     Who,
-    addresses_of,
-    flood_key,
-    learned_address,
 )
 from pbem.store.game import StoredGame
 

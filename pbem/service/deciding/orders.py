@@ -14,7 +14,8 @@ from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks, other_game
 from pbem.service.reading.received import Received, Vocabulary
 from pbem.service.site.site import Site
-from pbem.service.who.sender import Sender, written_from
+from pbem.service.who.identify import written_from
+from pbem.service.who.senders import Sender
 from pbem.store.submissions import Origin, Submission
 
 

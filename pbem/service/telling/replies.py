@@ -26,7 +26,7 @@ from pbem.service.telling.letters import (
 )
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
-from pbem.service.who.sender import addresses_of
+from pbem.service.who.identify import addresses_of
 
 _UNPROVEN = say(
     "Your mail does not prove that it is yours, since a From line can be written by anybody: so "

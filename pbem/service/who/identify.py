@@ -6,13 +6,11 @@ that is, and a secret of one player from the address of another is refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput, Refusal
 from pbem.mail import authentication
-from pbem.mail.bounces import Bounce
 from pbem.mail.compose import Kind, domain
 from pbem.mail.identity import (
     STAND_INS,
@@ -20,7 +18,6 @@ from pbem.mail.identity import (
     Reader,
     entry_told,
     games_named,
-    purpose_of,
     same_word,
 )
 from pbem.mail.read import Mail
@@ -31,101 +28,22 @@ from pbem.orders.verbs.mail.key import Key
 from pbem.service.reading.received import Received, Vocabulary
 from pbem.service.seats.seats import listed, offer_token
 from pbem.service.site.site import Site, mark_of
+from pbem.service.who.senders import (
+    Candidate,
+    Former,
+    Impostor,
+    Machine,
+    Sender,
+    Stranger,
+    Unconfirmed,
+    Unproven,
+    Who,
+)
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
-from pbem.store.people import Person
-
-
-@dataclass(frozen=True, slots=True)
-class Sender:
-    """A player of a game, proven.
-
-    about: what the mail that was answered was about (see `identity.Reader`); "" with a KEY
-    person: the player's stand-in, if that is who wrote
-    by_key: whether a KEY proves it, typed on purpose: then any address is the player's
-    """
-
-    game: StoredGame
-    player: PlayerId
-    about: str = ""
-    person: Person | None = None
-    by_key: bool = False
-
-    @property
-    def purpose(self) -> Purpose | None:
-        """What the mail was for that was answered; None with a KEY."""
-        return purpose_of(self.about)
-
-
-@dataclass(frozen=True, slots=True)
-class Unconfirmed:
-    """A player's secret from an address that is not known to be the player's."""
-
-    sender: Sender
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Impostor:
-    """A player's secret from the address of another player of the game."""
-
-    sender: Sender
-    other: PlayerId
-
-
-@dataclass(frozen=True, slots=True)
-class Former:
-    """Whoever sat in a seat that somebody else has now, from an address of theirs."""
-
-    game: StoredGame
-    player: PlayerId
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """Somebody to whom a player's seat was offered; `about` as in the offer's secret.
-
-    number: of the entry that has offered it
-    """
-
-    game: StoredGame
-    player: PlayerId
-    person: Person
-    about: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unproven:
-    """The address of these players, but nothing that proves it."""
-
-    senders: tuple[Sender, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stranger:
-    """Nobody that we know; `reason` is for the log."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Machine:
-    """No person: nothing answers it.
-
-    bounce: what it says about a mail of ours that has failed; None if nothing
-    owners: whose mail that was; nobody if that is not known
-    """
-
-    reason: str
-    bounce: Bounce | None = None
-    owners: tuple[Sender, ...] = ()
-
 
 _FOR_EVER = 36_500  # days; further back no calendar goes
 _LOOKED_AT = 256 * 1024  # bytes of a delivery report in which our secret is looked for
-Who = Sender | Unconfirmed | Impostor | Candidate | Former | Unproven | Stranger | Machine
 
 
 def identify(site: Site, received: Received, words: Vocabulary, now: datetime) -> Who:
