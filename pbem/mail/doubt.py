@@ -65,8 +65,8 @@ class Context:
     answers: whether it says that it answers a mail, so that it may quote one
     names: the words of the names of those whom it goes to, folded: whom a quote may name
     own_names: those of its sender, who may put them above an order
-    headings, places: as for `orders.lexer.scan`
-    called: under what names its sender may sign, as for `orders.lexer.scan`
+    headings, places: as for `orders.reader.scan`
+    called: under what names its sender may sign, as for `orders.reader.scan`
     """
 
     answers: bool

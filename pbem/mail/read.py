@@ -127,7 +127,7 @@ def read(
 ) -> Mail:
     """What a mail says.
 
-    :param headings: the folded names of the nations of all games, see `orders.lexer.fold`
+    :param headings: the folded names of the nations of all games, see `ground.fold`
     :param places: those of their regions
     """
     source = RawMail(raw)

@@ -1,7 +1,7 @@
 """What mail programs and keyboards do to characters, undone: every line in plain typing.
 
 `clean("FLEET Brest —> English Channel")` is `"FLEET Brest -> English Channel"`. Only characters
-are changed here; what a line means is the lexer's and the parser's work.
+are changed here; what a line means is the work of `scan` and of the parser.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import Final, Generic, NewType, TypeVar, assert_never
+from typing import Final, Generic, NewType, TypeVar
 
 from rapidfuzz import fuzz, process
 
@@ -21,7 +21,7 @@ from pbem.board.load import game_ids, load_game
 from pbem.board.model import Game
 from pbem.ground.errors import AmbiguousRefusal, BadInput, SyntaxRefusal
 from pbem.ground.fold import fold
-from pbem.ground.messages import Message, count, say
+from pbem.ground.messages import count, say
 from pbem.orders.text.words import cut, without_people
 
 SHORTEST = 3  # letters of a beginning
@@ -44,7 +44,6 @@ class Sort(StrEnum):
     NATION = "nation"
     REGION = "region"
     CANAL = "canal"
-    AREA = "area"
     PLAYER = "player"
 
 
@@ -52,8 +51,13 @@ _MISSING: Final = {
     Sort.NATION: say("The name of a nation is missing here."),
     Sort.REGION: say("The name of a region is missing here."),
     Sort.CANAL: say("The name of a canal is missing here."),
-    Sort.AREA: say("The name of an area is missing here."),
     Sort.PLAYER: say("The name of a player is missing here."),
+}
+_UNKNOWN: Final = {
+    Sort.NATION: say('There is no nation called "{said}".'),
+    Sort.REGION: say('There is no region called "{said}".'),
+    Sort.CANAL: say('There is no canal called "{said}".'),
+    Sort.PLAYER: say('There is no player called "{said}".'),
 }
 
 
@@ -135,8 +139,9 @@ class NameIndex(Generic[K]):
                 meant=begun,
             )
         near = self._near(key)
-        offered = near if len(near) <= NEAREST else ()
-        message = _unknown(self._sort, cut(text), offered)
+        message = _UNKNOWN[self._sort].filled(said=cut(text))
+        if near and len(near) <= NEAREST:
+            message = say("{message} Did you mean: {orders}?", message=message, orders=near)
         return SyntaxRefusal("unknown-name", message, legal=near, said=text, meant=near)
 
     def _begun(self, key: str) -> tuple[K, ...]:
@@ -172,7 +177,7 @@ class Names:
             Sort.REGION, {r.id: (r.name, *r.aliases) for r in board.regions.values()}
         )
         self._canals = NameIndex(Sort.CANAL, {c.id: (c.name,) for c in board.canals.values()})
-        self._closed = NameIndex(Sort.AREA, {AreaId(name): (name,) for name in board.impassable})
+        self._closed = NameIndex(Sort.REGION, {AreaId(name): (name,) for name in board.impassable})
         self._players: NameIndex[PlayerId] = NameIndex(Sort.PLAYER, {})
 
     def with_players(self, players: Iterable[PlayerId]) -> Names:
@@ -267,54 +272,3 @@ def find_player(names: Iterable[PlayerId], text: str) -> PlayerId:
     :raises SyntaxRefusal: `missing-name`, `unknown-name`
     """
     return NameIndex(Sort.PLAYER, {name: (str(name),) for name in names}).find(text)
-
-
-def _unknown(sort: Sort, said: str, near: tuple[str, ...]) -> Message:
-    """That there is nothing of that name; of names that are near, whether one of them was meant."""
-    if near:
-        match sort:
-            case Sort.NATION:
-                return say(
-                    'There is no nation called "{said}". Did you mean: {orders}?',
-                    said=said,
-                    orders=near,
-                )
-            case Sort.REGION:
-                return say(
-                    'There is no region called "{said}". Did you mean: {orders}?',
-                    said=said,
-                    orders=near,
-                )
-            case Sort.CANAL:
-                return say(
-                    'There is no canal called "{said}". Did you mean: {orders}?',
-                    said=said,
-                    orders=near,
-                )
-            case Sort.PLAYER:
-                return say(
-                    'There is no player called "{said}". Did you mean: {orders}?',
-                    said=said,
-                    orders=near,
-                )
-            case Sort.AREA:
-                return say(
-                    'There is no area called "{said}". Did you mean: {orders}?',
-                    said=said,
-                    orders=near,
-                )
-            case _:
-                assert_never(sort)
-    match sort:
-        case Sort.NATION:
-            return say('There is no nation called "{said}".', said=said)
-        case Sort.REGION:
-            return say('There is no region called "{said}".', said=said)
-        case Sort.CANAL:
-            return say('There is no canal called "{said}".', said=said)
-        case Sort.PLAYER:
-            return say('There is no player called "{said}".', said=said)
-        case Sort.AREA:
-            return say('There is no area called "{said}".', said=said)
-        case _:
-            assert_never(sort)
