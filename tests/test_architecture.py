@@ -21,7 +21,7 @@ ORDER = (
 #: The rooms of the order language, of which each imports from those to its left; "" is the house.
 ROOMS = ("text", "verbs", "reader", "ahead", "parser", "")
 FILES = sorted(PBEM.rglob("*.py"))
-RULES = sorted((PBEM / "rules").glob("*.py"))
+RULES = sorted((PBEM / "rules").rglob("*.py"))
 LONGEST = 500
 NOT_FOR_RULES = {
     "os", "sys", "io", "pathlib", "time", "datetime", "locale", "socket", "subprocess", "shutil",

@@ -91,7 +91,7 @@ def history(
     What players have planned is not shown before the game is over.
     """
     from pbem.report.ahead import told
-    from pbem.report.sentences import sentences
+    from pbem.report.sentences.events import sentences
     from pbem.service.entering.outcomes import automatic_of, events_of
     from pbem.service.site.voices import voice_for
     from pbem.service.telling.time_words import news_of, notice_of

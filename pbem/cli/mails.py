@@ -115,8 +115,8 @@ def read_mail(
     Example: pbem read-mail mail.eml --json
     """
     from pbem.ground.errors import BadInput
-    from pbem.mail.read import as_json as as_data
-    from pbem.mail.read import read
+    from pbem.mail.reading.read import as_json as as_data
+    from pbem.mail.reading.read import read
     from pbem.orders.text.names import names_of_all
 
     try:

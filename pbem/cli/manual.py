@@ -38,8 +38,8 @@ def show(
     if what is None:
         say("pbem help rules, pbem help orders; for the program's commands: pbem --help")
         return
-    from pbem.report.manual import has_rule, orders_text, rules_text
-    from pbem.report.voice import Voice
+    from pbem.report.language.voice import Voice
+    from pbem.report.manual.texts import has_rule, orders_text, rules_text
 
     text = rules_text if what == "rules" else orders_text
     say(text(topic, Voice()).rstrip())

@@ -56,7 +56,7 @@ def init(
 
     from pbem.ground.disk import make_folder
     from pbem.ground.errors import BadInput
-    from pbem.mail.transport import Delivery
+    from pbem.mail.outgoing.transport import Delivery
     from pbem.service.site.settings import MailSettings, Settings, create_settings
     from pbem.service.site.site import open_site
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from string import Formatter
 
 from pbem.ground.messages import Message, kind_of, say
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
 
 MOST_FORMS = 30
 """Numbers up to this one have all plural forms of a language among them."""

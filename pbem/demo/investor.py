@@ -1,8 +1,8 @@
 """The demo's automatic investor: it reads the mails in its mailbox, and answers them by mail.
 
-It knows nothing else. What it can order it takes from the lines that a report offers (the layout
-is that of `pbem.report.options`); how good they are, from the notes beside them. Chance comes
-from the seed and the mail's own id, so that a mail is always answered in the same way.
+It knows nothing else. What it can order it takes from the lines that a report offers (laid out as
+`pbem.report.options` says); how good they are, from the notes beside them. Chance comes from the
+seed and the mail's own id, so that a mail is always answered in the same way.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pbem.board.ids import PlayerId
 from pbem.demo.forms import Forms
 from pbem.ground.messages import count, say
 from pbem.mail.maildir import Maildir
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
 
 _ORDER = re.compile(r"^  (?=[^\s])(?P<order>.+?)(?:  # (?P<note>.*))?$")
 _MORE_NOTE = re.compile(r"^ {6}# (?P<note>.*)$")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pbem.board.ids import Space
 from pbem.demo.forms import Forms
 from pbem.ground.messages import count, say
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
 
 _TITLE = re.compile(r"^(?P<name>[^()]+?) \([^()]+\)$")
 _AUCTION = say("Auction: you may buy one bond of {nation}, or none. You have {cash:money}.")

@@ -19,9 +19,9 @@ from pbem.demo.planning import ahead
 from pbem.ground.disk import TEMPORARY, read_model
 from pbem.ground.errors import BadInput
 from pbem.mail.maildir import Maildir, MailName
-from pbem.mail.outbox import mailbox_name
-from pbem.mail.transport import Delivery
-from pbem.report.catalogue import SOURCE
+from pbem.mail.outgoing.outbox import mailbox_name
+from pbem.mail.outgoing.transport import Delivery
+from pbem.report.language.catalogue import SOURCE
 from pbem.rules.scoring import ranking
 from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate

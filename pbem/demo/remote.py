@@ -14,12 +14,12 @@ from pathlib import Path
 from pbem.board.ids import PlayerId
 from pbem.demo.investor import Ahead, AutomaticInvestor
 from pbem.mail.account import ImapAccount, SmtpAccount
-from pbem.mail.imap import Mailbox
-from pbem.mail.imap_client import ImapClient, close, connect
-from pbem.mail.imap_local import LocalCopies
+from pbem.mail.incoming.imap import Mailbox
+from pbem.mail.incoming.imap_client import ImapClient, close, connect
+from pbem.mail.incoming.imap_local import LocalCopies
 from pbem.mail.maildir import Maildir
-from pbem.mail.outbox import Outbox
-from pbem.mail.smtp import Batch, SmtpSender
+from pbem.mail.outgoing.outbox import Outbox
+from pbem.mail.outgoing.smtp import Batch, SmtpSender
 
 _REPORT = re.compile(r"<report\.[^.]+\.(?P<entry>\d+)\.")
 

@@ -48,7 +48,7 @@ class BadInput(PbemError):
 class Refusal(PbemError):
     """An order is refused; nothing has been changed.
 
-    code: a short stable word for programs (`pbem.report.refusals` lists them)
+    code: a short stable word for programs (`pbem.report.language.refusals` lists them)
     sentence: for the player; None: that of the code in the catalogue
     why: which sentence of that code, where it has several
     values: the parameters of that sentence

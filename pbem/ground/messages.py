@@ -1,7 +1,7 @@
 """Sentences for people before they are in any language.
 
 A `Message` is the English sentence of the catalogue and its parameters, as data. Whoever writes to
-somebody puts it into that reader's language (`pbem.report.voice`); what is kept is kept as data.
+somebody puts it into that reader's language (`pbem.report.language`); what is kept is kept as data.
 
     say("No army of {nation} is in {region}.", nation=china, region=delhi)
     count("{number} unit is left.", "{number} units are left.", left)

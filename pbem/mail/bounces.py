@@ -9,9 +9,10 @@ from itertools import islice
 
 from flufl.bounce import all_failures
 
-from pbem.mail import automatic, headers, limits
-from pbem.mail.headers import Headers
-from pbem.mail.mime import RawMail, UnreadableError
+from pbem.mail import limits
+from pbem.mail.reading import automatic, headers
+from pbem.mail.reading.headers import Headers
+from pbem.mail.reading.mime import RawMail, UnreadableError
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ from pbem.rules.commands import (
 )
 from pbem.rules.engine import Step, apply
 from pbem.rules.events import Event
-from pbem.rules.faults import line_faults
+from pbem.rules.maneuver.faults import line_faults
 from pbem.rules.play import Play, Warn
 from pbem.rules.resolve import resolved
 from pbem.rules.state import Ask, State

@@ -18,8 +18,8 @@ from pbem.orders.ahead.plans import InvestPlan, TurnPlan
 from pbem.orders.ahead.standing import Held, Standing
 from pbem.orders.ahead.trial import notes_on
 from pbem.orders.ahead.written import format_order
-from pbem.report.sentences import sentences
-from pbem.report.voice import Spoken
+from pbem.report.language.voice import Spoken
+from pbem.report.sentences.events import sentences
 from pbem.rules.events import Event
 from pbem.rules.play import Warn
 from pbem.rules.state import Ask, State

@@ -11,8 +11,8 @@ from pbem.board.model import Game
 from pbem.orders.ahead.standing import NOTHING, Held, Standing
 from pbem.orders.submission import Outcome
 from pbem.report.ahead import Steps
-from pbem.report.catalogue import SOURCE
-from pbem.report.voice import Spoken
+from pbem.report.language.catalogue import SOURCE
+from pbem.report.language.voice import Spoken
 from pbem.rules.events import Event
 from pbem.rules.state import State
 

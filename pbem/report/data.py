@@ -12,7 +12,7 @@ from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
 from pbem.ground.messages import say
 from pbem.orders.submission import Outcome
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
 from pbem.rules.scoring import score, winner
 from pbem.rules.state import State
 

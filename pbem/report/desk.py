@@ -12,10 +12,10 @@ from pbem.orders.ahead.standing import Standing
 from pbem.orders.verbs.desk import Desk, Wish
 from pbem.orders.verbs.manual import help_page
 from pbem.report.contexts import AnswerContext, ReportContext
-from pbem.report.manual import rules_text
-from pbem.report.order_help import laid_out
+from pbem.report.language.voice import Voice
+from pbem.report.manual.pages import laid_out
+from pbem.report.manual.texts import rules_text
 from pbem.report.render import Renderer, Text
-from pbem.report.voice import Voice
 
 
 class _Part(StrEnum):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pbem.orders.mending import FormLine
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
 
 WIDTH: Final = 72
 ORDER: Final = "  "

@@ -28,16 +28,16 @@ from pbem.ground.messages import Message
 from pbem.orders.mending import FormLine
 from pbem.report import layout
 from pbem.report.ahead import kept_lines, kept_views, plan_notes, seen_by, told
-from pbem.report.catalogue import SOURCE
 from pbem.report.contexts import AnswerContext, Chapter, ReportContext, Text
-from pbem.report.option_models import Option
-from pbem.report.options import option_groups
-from pbem.report.questions import Question, asked_now, form, question, topic, waiting
+from pbem.report.language.catalogue import SOURCE
+from pbem.report.language.voice import Spoken, Voice
+from pbem.report.options.groups import option_groups
+from pbem.report.options.models import Option
 from pbem.report.replies import reply, verdict
 from pbem.report.rest_form import rest_form
-from pbem.report.sentences import sentences
+from pbem.report.sentences.events import sentences
+from pbem.report.sentences.questions import Question, asked_now, form, question, topic, waiting
 from pbem.report.views import Tables, position_tables, view
-from pbem.report.voice import Spoken, Voice
 from pbem.rules.events import Event
 from pbem.rules.state import State
 

@@ -10,7 +10,7 @@ from pbem.orders.mending import FormLine
 from pbem.orders.parser.statements import Fault
 from pbem.orders.submission import Outcome, Result
 from pbem.orders.text.lines import TextLine
-from pbem.report.voice import Spoken
+from pbem.report.language.voice import Spoken
 
 ALTERNATIVES = 8  # of a refusal that are written out
 QUOTED = 60  # characters of a sender's line that are repeated

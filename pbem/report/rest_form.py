@@ -16,12 +16,12 @@ from pbem.orders.mending import TOO_LONG, WIDTH, FormLine, shortened
 from pbem.orders.verbs.written import format_command, format_line
 from pbem.report.ahead import Steps
 from pbem.report.contexts import Chapter
-from pbem.report.voice import Spoken
+from pbem.report.language.voice import Spoken
 from pbem.rules.commands import Maneuver, Turn
 from pbem.rules.engine import apply
 from pbem.rules.events import AskedAnew, Event
-from pbem.rules.faults import line_faults
-from pbem.rules.maneuver import in_progress
+from pbem.rules.maneuver.course import in_progress
+from pbem.rules.maneuver.faults import line_faults
 from pbem.rules.state import Ask, State
 
 

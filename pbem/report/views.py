@@ -14,14 +14,14 @@ from dataclasses import dataclass, replace
 from pbem.board.ids import City, NationId, PlayerId, RegionId, RegionKind, Space, Unit
 from pbem.board.model import Board, Game
 from pbem.ground.messages import Message, Value, say
-from pbem.report.questions import waiting
-from pbem.report.wording import armies, fleets
-from pbem.rules.investor import interest_bill
-from pbem.rules.occupation import hostile_in
+from pbem.report.sentences.questions import waiting
+from pbem.report.sentences.wording import armies, fleets
+from pbem.rules.maneuver.occupation import hostile_in
 from pbem.rules.play import count_units
 from pbem.rules.scoring import ranking
+from pbem.rules.spaces.investor import interest_bill
+from pbem.rules.spaces.taxation import tax_bill
 from pbem.rules.state import NationState, State
-from pbem.rules.taxation import tax_bill
 
 
 @dataclass(frozen=True, slots=True)

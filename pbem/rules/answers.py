@@ -7,13 +7,13 @@ from dataclasses import replace
 from pbem.board.ids import CanalId, NationId, PlayerId
 from pbem.ground.errors import IllegalRefusal
 from pbem.ground.messages import Coded
-from pbem.rules.combat import Side, checked_pairs, fight
 from pbem.rules.commands import Allow, Deny, Fight, Force, Invest, LetPass, Pass, Peace
 from pbem.rules.events import CanalAnswered, ForceAnswered, InvestmentPassed, PeaceKept
-from pbem.rules.investor import interest_bill, invest
-from pbem.rules.occupation import present
+from pbem.rules.maneuver.combat import Side, checked_pairs, fight
+from pbem.rules.maneuver.occupation import present
 from pbem.rules.play import Play
 from pbem.rules.rondel import Way
+from pbem.rules.spaces.investor import interest_bill, invest
 from pbem.rules.state import Arrival, Ask, Decision
 
 

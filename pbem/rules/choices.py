@@ -14,7 +14,6 @@ from pbem.board.ids import NationId, RegionId, Space, Unit
 from pbem.board.model import Game
 from pbem.ground.errors import Refusal
 from pbem.rules.answers import canal_asked, swiss_banks_to_ask
-from pbem.rules.canals import open_steps, shut_to_all
 from pbem.rules.commands import (
     Action,
     Allow,
@@ -44,14 +43,20 @@ from pbem.rules.commands import (
     Turn,
 )
 from pbem.rules.engine import apply
-from pbem.rules.groups import unmoved
-from pbem.rules.industry import factory_sites, import_sites, largest_sets, produced_everywhere
-from pbem.rules.investor import offers
-from pbem.rules.maneuver import in_progress
-from pbem.rules.occupation import is_protected, present
+from pbem.rules.maneuver.canals import open_steps, shut_to_all
+from pbem.rules.maneuver.course import in_progress
+from pbem.rules.maneuver.groups import unmoved
+from pbem.rules.maneuver.occupation import is_protected, present
+from pbem.rules.maneuver.reach import army_targets
 from pbem.rules.play import Play
-from pbem.rules.reach import army_targets
 from pbem.rules.rondel import Way, ways
+from pbem.rules.spaces.industry import (
+    factory_sites,
+    import_sites,
+    largest_sets,
+    produced_everywhere,
+)
+from pbem.rules.spaces.investor import offers
 from pbem.rules.state import Ask, Decision, State
 
 

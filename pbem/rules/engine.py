@@ -39,13 +39,13 @@ from pbem.rules.commands import (
 )
 from pbem.rules.events import Event, Gave, MarkerMoved
 from pbem.rules.flow import after_action, proceed, start_first_turn
-from pbem.rules.industry import build, import_units, produce
-from pbem.rules.investor import check_interest, pay_interest
 from pbem.rules.play import BANK, Cash, Play, Treasury, Warn
 from pbem.rules.rondel import Way, affordable, choose_way, way_to, written
 from pbem.rules.setup import Deal, auction_position, dealt_position
+from pbem.rules.spaces.industry import build, import_units, produce
+from pbem.rules.spaces.investor import check_interest, pay_interest
+from pbem.rules.spaces.taxation import tax
 from pbem.rules.state import Ask, Decision, Stage, State
-from pbem.rules.taxation import tax
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,17 +15,17 @@ from pbem.rules.events import (
     TurnSkipped,
 )
 from pbem.rules.government import settle_governments
-from pbem.rules.investor import (
+from pbem.rules.maneuver.course import resume
+from pbem.rules.play import Play
+from pbem.rules.scoring import winner
+from pbem.rules.setup import first_card_holder, settle_after_auction
+from pbem.rules.spaces.investor import (
     ask_round,
     ask_with_card,
     ask_without_government,
     can_afford_any,
     without,
 )
-from pbem.rules.maneuver import resume
-from pbem.rules.play import Play
-from pbem.rules.scoring import winner
-from pbem.rules.setup import first_card_holder, settle_after_auction
 from pbem.rules.state import Acting, Ask, Decision, Stage
 
 

@@ -22,7 +22,7 @@ from pbem.rules.state import Ask, Decision, ManeuverState, NationState, PlayerSt
 class Warn:
     """Something that the player did not say and should know, as data like a refusal.
 
-    code: a short stable word (`pbem.report.refusals` lists those of the rules)
+    code: a short stable word (`pbem.report.language.refusals` lists those of the rules)
     message: for the player; None: that of the code in the catalogue
     part: which line of a maneuver it is about, counted from 0 as ordered, if it is one
     why: which sentence of that code, where it has several

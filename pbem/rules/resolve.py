@@ -24,7 +24,7 @@ from pbem.rules.commands import (
     Production,
     Turn,
 )
-from pbem.rules.occupation import present
+from pbem.rules.maneuver.occupation import present
 from pbem.rules.play import Play
 from pbem.rules.state import Ask, Decision, State
 

@@ -17,7 +17,7 @@ from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
 from pbem.ground.messages import say
 from pbem.mail.bounces import Bounce
-from pbem.mail.smtp_words import is_refused_by_policy
+from pbem.mail.outgoing.smtp_words import is_refused_by_policy
 from pbem.orders.submission import Outcome
 from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import answer_to_question

@@ -15,7 +15,7 @@ from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.ahead.cancel import Cancel
 from pbem.rules.events import Event
-from pbem.rules.maneuver import FLEETS_ARE_DONE, with_fleets_part_open
+from pbem.rules.maneuver.course import FLEETS_ARE_DONE, with_fleets_part_open
 from pbem.rules.state import State
 from pbem.store.codec import digest
 from pbem.store.journal import Entry, What

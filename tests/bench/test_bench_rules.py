@@ -17,8 +17,8 @@ from pbem.orders.reader.scan import scan
 from pbem.orders.text.names import Names
 from pbem.rules.choices import choices
 from pbem.rules.commands import Command, Taxation, Turn
-from pbem.rules.convoys import share
 from pbem.rules.engine import apply
+from pbem.rules.maneuver.convoys import share
 from pbem.rules.state import State
 from pbem.scenario.position import Position, set_up
 from pbem.store.codec import digest, from_tables, to_tables

@@ -17,7 +17,7 @@ from pbem.cli.main import app
 from pbem.ground.disk import toml_bytes
 from pbem.ground.errors import BadInput
 from pbem.mail.limits import SET_ASIDE
-from pbem.mail.smtp_words import reasons_path
+from pbem.mail.outgoing.smtp_words import reasons_path
 from pbem.service.fates import Fate
 from pbem.service.rounds.heartbeat import Heartbeat, alone, write_heartbeat
 from pbem.service.site.clockwatch import note_look

@@ -23,7 +23,8 @@ print("loaded:", *sorted(sys.modules))
 """
 NEVER = {
     "pbem.demo", "pbem.scenario", "pbem.service.care", "pbem.service.rounds.daemon",
-    "pbem.mail.imap", "pbem.mail.smtp", "imapclient", "aiosmtplib", "pymap", "aiosmtpd", "rich",
+    "pbem.mail.incoming.imap", "pbem.mail.outgoing.smtp", "imapclient", "aiosmtplib", "pymap",
+    "aiosmtpd", "rich",
 }  # fmt: skip
 FOR_WORK = {"pbem.rules", "pbem.orders", "pbem.report", "jinja2", "babel", "pbem.service.way"}
 

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 from typing import Final
 
 from pbem.ground.fold import fold
-from pbem.mail.read import Mail, read
+from pbem.mail.reading.read import Mail, read
 
 HEADINGS: Final = frozenset(
     fold(name)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.bounces import bounce_in
-from pbem.mail.read import read
+from pbem.mail.reading.read import read
 from pbem.orders.text.names import names_of_all
 
 SPEC = find_spec("test.test_email")

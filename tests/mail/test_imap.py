@@ -16,9 +16,9 @@ import pytest
 
 from pbem.mail.account import ImapAccount
 from pbem.mail.backoff import Backoff
-from pbem.mail.imap import CHUNK, TRIES, Looked, Mailbox
-from pbem.mail.imap_local import LocalCopies
-from pbem.mail.imap_thread import ImapThread
+from pbem.mail.incoming.imap import CHUNK, TRIES, Looked, Mailbox
+from pbem.mail.incoming.imap_local import LocalCopies
+from pbem.mail.incoming.imap_thread import ImapThread
 from pbem.mail.limits import MAIL_BYTES
 from pbem.mail.maildir import Maildir
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.compose import Outgoing, compose, plus_address
 from pbem.mail.maildir import Maildir
-from pbem.mail.outbox import Outbox, file_name
-from pbem.mail.transport import Delivered, IntoMaildirs
+from pbem.mail.outgoing.compose import Outgoing, compose, plus_address
+from pbem.mail.outgoing.outbox import Outbox, file_name
+from pbem.mail.outgoing.transport import Delivered, IntoMaildirs
 
 TIME = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 

@@ -17,11 +17,11 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
 from pbem.mail.account import ImapAccount, SmtpAccount
-from pbem.mail.compose import Outgoing
-from pbem.mail.imap_client import close, connect
+from pbem.mail.incoming.imap_client import close, connect
 from pbem.mail.maildir import Maildir
-from pbem.mail.outbox import Outbox
-from pbem.mail.smtp import Disposition, SmtpSender
+from pbem.mail.outgoing.compose import Outgoing
+from pbem.mail.outgoing.outbox import Outbox
+from pbem.mail.outgoing.smtp import Disposition, SmtpSender
 
 USER = "pbem@example.test"
 GOOD = "printf token-1"

@@ -8,7 +8,7 @@ import quopri
 import pytest
 from mail_builder import HEADINGS, ORDERS, QUOTED, READ, alternative, html, mail, parts
 
-from pbem.mail.read import DISAGREE, read
+from pbem.mail.reading.read import DISAGREE, read
 
 REPLY = "Subject: Re: [eu1] Turn 39: China to move\nIn-Reply-To: <report.eu1.39@play.example.org>\n"
 ATTRIBUTION = "On Thu, 12 Nov 2026 at 20:15, Imperial Post <game+key@play.example.org> wrote:"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from mail_builder import HEADINGS, QUOTED, html, mail
 
-from pbem.mail.read import DOUBTFUL, FORM_QUOTED, Mail, as_json, read
+from pbem.mail.reading.read import DOUBTFUL, FORM_QUOTED, Mail, as_json, read
 
 REPLY = "Subject: Re: [eu1] Turn 39: China to move\nIn-Reply-To: <report.eu1.39@play.example.org>\n"
 CHAT = "Thanks, I will think about it.\n\n"

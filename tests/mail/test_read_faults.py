@@ -26,7 +26,7 @@ from mail_builder import (
 )
 from support.effort import in_linear_time
 
-from pbem.mail.read import as_json, read
+from pbem.mail.reading.read import as_json, read
 
 # 1 to 9: characters and charsets
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pbem.ground.fold import fold
 from pbem.mail.bounces import bounce_in
-from pbem.mail.read import DOUBTFUL, Mail, as_json, read
+from pbem.mail.reading.read import DOUBTFUL, Mail, as_json, read
 from pbem.orders.reader.characters import clean
 from pbem.orders.reader.scan import scan
 

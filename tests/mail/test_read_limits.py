@@ -10,8 +10,9 @@ import pytest
 from mail_builder import HEAD, HEADINGS, ORDERS, READ, html
 from support.effort import in_linear_time
 
-from pbem.mail import attributions, doubt, headerblocks, htmltext, limits, newtext
-from pbem.mail.read import read
+from pbem.mail import limits
+from pbem.mail.reading import attributions, doubt, headerblocks, htmltext, newtext
+from pbem.mail.reading.read import read
 from pbem.orders.reader import characters
 from pbem.orders.reader.characters import MOST_GROWTH
 

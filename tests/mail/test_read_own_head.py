@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.newtext import new_text
+from pbem.mail.reading.newtext import new_text
 
 GOLDEN = Path(__file__).parents[1] / "report" / "golden"
 REPORTS = ("first-turn", "fight", "canal", "force", "auction", "asked-anew")

@@ -12,7 +12,7 @@ import pytest
 from mail_builder import HEADINGS
 from quote_shapes import BOXES, BOXES_WITH_ATTRIBUTION, Shape, shapes
 
-from pbem.mail.read import Mail, read
+from pbem.mail.reading.read import Mail, read
 
 REPLY = (
     "From: Ann Nagy <ann@example.test>\n"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pbem.ground.fold import fold
-from pbem.mail.read import Mail, as_json, read
+from pbem.mail.reading.read import Mail, as_json, read
 
 HEADINGS = frozenset(
     fold(name)

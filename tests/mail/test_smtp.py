@@ -16,12 +16,20 @@ from smtp_server import Handler, Server, free_port
 
 from pbem.mail.account import SmtpAccount
 from pbem.mail.backoff import Backoff
-from pbem.mail.compose import Outgoing, compose
 from pbem.mail.maildir import Maildir
-from pbem.mail.outbox import Outbox
-from pbem.mail.retries import Retries
-from pbem.mail.smtp import DROPS, PER_CONNECTION, Batch, Disposition, Result, SmtpSender, plain
-from pbem.mail.smtp_thread import SmtpThread
+from pbem.mail.outgoing.compose import Outgoing, compose
+from pbem.mail.outgoing.outbox import Outbox
+from pbem.mail.outgoing.retries import Retries
+from pbem.mail.outgoing.smtp import (
+    DROPS,
+    PER_CONNECTION,
+    Batch,
+    Disposition,
+    Result,
+    SmtpSender,
+    plain,
+)
+from pbem.mail.outgoing.smtp_thread import SmtpThread
 
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
 SITE = "pbem@example.test"

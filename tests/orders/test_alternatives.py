@@ -18,8 +18,8 @@ from pbem.orders.reader.scan import scan
 from pbem.orders.submission import Result, own_turn, submit
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.written import format_command
+from pbem.report.language.voice import Voice
 from pbem.report.layout import form_lines
-from pbem.report.voice import Voice
 from pbem.rules.commands import (
     Action,
     Command,

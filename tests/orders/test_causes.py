@@ -12,8 +12,8 @@ from pbem.board.load import load_game
 from pbem.orders.mending import MOST_TRIALS
 from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
-from pbem.report.voice import Voice
-from pbem.rules.faults import MOST_FAULTS
+from pbem.report.language.voice import Voice
+from pbem.rules.maneuver.faults import MOST_FAULTS
 from pbem.scenario.position import Position, set_up
 
 ANN, BOB, CYD = PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cyd")))

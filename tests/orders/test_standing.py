@@ -26,7 +26,7 @@ from pbem.orders.text.names import Names
 from pbem.orders.verbs.ahead.canal import CanalRule
 from pbem.orders.verbs.ahead.stance import Stance
 from pbem.orders.verbs.ahead.swiss import SwissRule
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
 from pbem.rules.engine import apply, start
 from pbem.rules.events import Event
 from pbem.rules.state import Ask, Stage, State

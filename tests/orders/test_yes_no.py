@@ -9,8 +9,8 @@ from pbem.ground.errors import Refusal
 from pbem.orders.answered import Answered
 from pbem.orders.reader.scan import scan
 from pbem.orders.submission import Outcome, submit
-from pbem.report.questions import question
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
+from pbem.report.sentences.questions import question
 
 STAND_FOR = {
     "fight": ("FIGHT Russia 1 IN Korea", "PEACE IN Korea"),

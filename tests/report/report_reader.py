@@ -1,4 +1,4 @@
-"""A simple reader of the choices in a mail, by the layout that `pbem.report.options` promises."""
+"""A simple reader of the choices in a mail, laid out as `pbem.report.options` says."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ import pytest
 from babel.messages.pofile import read_po
 
 from pbem.ground.messages import PLURALS, kind_of
-from pbem.report import own_words
-from pbem.report.catalogue import places
-from pbem.report.extract import extracted, template_path
+from pbem.report.language import own_words
+from pbem.report.language.catalogue import places
+from pbem.report.language.extract import extracted, template_path
 
 ROOT = Path(__file__).parents[2]
 PBEM = ROOT / "pbem"
@@ -105,7 +105,7 @@ def test_no_sentence_stands_outside_the_catalogue(path: Path) -> None:
     assert not [text for text in found if "\\" not in text and not PATTERN.search(text)]
 
 
-@pytest.mark.parametrize("path", sorted((PBEM / "rules").glob("*.py")), ids=name_of)
+@pytest.mark.parametrize("path", sorted((PBEM / "rules").rglob("*.py")), ids=name_of)
 def test_the_rules_know_no_english(path: Path) -> None:
     assert not list(literals(parsed(path), WORDS))
 
@@ -155,7 +155,7 @@ def test_each_kind_of_value_is_one_that_the_voice_knows() -> None:
 
 
 def test_the_list_for_translators_is_up_to_date() -> None:
-    """`python -m pbem.report.extract` writes it anew."""
+    """`python -m pbem.report.language.extract` writes it anew."""
     with template_path().open("rb") as file:
         listed = {(m.context, m.id) for m in read_po(file) if m.id}
     assert listed == {(m.context, m.id) for m in extracted() if m.id}
@@ -171,4 +171,4 @@ def test_the_sentences_that_the_mail_reader_knows_are_those_of_the_mails() -> No
     used = {m.id: {file for file, _ in m.locations} for m in extracted() if isinstance(m.id, str)}
     known = (*own_words.HEAD_END, *own_words.HEAD_BEGIN, *own_words.HEADINGS, *own_words.REMARKS)
     for sentence in known:
-        assert used[sentence.text] - {"pbem/report/own_words.py"}, sentence.text
+        assert used[sentence.text] - {"pbem/report/language/own_words.py"}, sentence.text

@@ -7,7 +7,7 @@ from report_positions import MIDDLE, Table, in_the_middle
 from report_reader import above_marker
 
 from pbem.board.ids import NationId
-from pbem.mail.read import read
+from pbem.mail.reading.read import read
 from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
 from pbem.report.render import Text

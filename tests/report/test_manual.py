@@ -12,9 +12,9 @@ import pytest
 from pbem.orders.verbs.manual import manual
 from pbem.orders.verbs.table import VERBS
 from pbem.orders.verbs.verb import Kind
-from pbem.report import manual as texts
-from pbem.report.manual import Section, has_rule, sections
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
+from pbem.report.manual import texts
+from pbem.report.manual.texts import Section, has_rule, sections
 
 VOICE = Voice()
 PBEM = Path(__file__).parents[2] / "pbem"
@@ -30,7 +30,7 @@ def rule_sections() -> Mapping[int, Section]:
 
 def cited() -> Iterator[tuple[str, str]]:
     """Where a docstring or a refusal names a section of the rules, and which."""
-    for path in sorted((PBEM / "rules").glob("*.py")):
+    for path in sorted((PBEM / "rules").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
                 continue

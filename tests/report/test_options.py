@@ -17,7 +17,7 @@ from pbem.board.model import Game
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
 from pbem.report.render import Renderer, ReportContext
-from pbem.report.wording import space_title
+from pbem.report.sentences.wording import space_title
 from pbem.rules.rondel import ways
 from pbem.rules.state import Ask, State
 from pbem.scenario.position import Position, set_up

@@ -7,8 +7,8 @@ import pytest
 from pbem.orders.verbs.manual import Page, help_page, manual
 from pbem.orders.verbs.table import SHORT, SPELLINGS, VERBS
 from pbem.orders.verbs.verb import Kind
-from pbem.report.order_help import laid_out
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
+from pbem.report.manual.pages import laid_out
 
 THERE = [verb for verb in VERBS if verb.kind is not Kind.LATER]
 

@@ -16,10 +16,10 @@ from test_render import REFUSED, assert_narrow
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import say
 from pbem.orders.verbs.manual import manual
-from pbem.report.catalogue import catalogue, places
+from pbem.report.language.catalogue import catalogue, places
+from pbem.report.language.refusals import OF_THE_ORDERS, OF_THE_RULES
 from pbem.report.layout import WIDTH
-from pbem.report.order_help import laid_out
-from pbem.report.refusals import OF_THE_ORDERS, OF_THE_RULES
+from pbem.report.manual.pages import laid_out
 from pbem.report.render import AnswerContext, Renderer, ReportContext, Text
 
 KEY = "tulip"

@@ -28,9 +28,9 @@ from pbem.orders.parser.parse import parse
 from pbem.orders.reader.scan import scan
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
-from pbem.report.refusal_models import Entry
-from pbem.report.refusals import OF_THE_ORDERS, OF_THE_RULES, listed
-from pbem.report.voice import Voice
+from pbem.report.language.refusal_models import Entry
+from pbem.report.language.refusals import OF_THE_ORDERS, OF_THE_RULES, listed
+from pbem.report.language.voice import Voice
 from pbem.rules.engine import apply
 from pbem.scenario.position import Position
 

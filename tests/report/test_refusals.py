@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pbem.ground.errors import IllegalRefusal
-from pbem.report.catalogue import places
-from pbem.report.refusals import OF_THE_RULES
-from pbem.report.voice import Voice
+from pbem.report.language.catalogue import places
+from pbem.report.language.refusals import OF_THE_RULES
+from pbem.report.language.voice import Voice
 
 RULES = Path(__file__).parents[2] / "pbem" / "rules"
 OTHERS = {"rule", "legal", "part", "because", "said", "meant", "why"}
@@ -47,7 +47,7 @@ class Site:
 
 def sites() -> Iterator[Site]:
     """All places in the rules."""
-    for path in sorted(RULES.glob("*.py")):
+    for path in sorted(RULES.rglob("*.py")):
         if path.name in FOR_OPERATORS:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))

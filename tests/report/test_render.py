@@ -26,7 +26,7 @@ from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.manual import help_page
 from pbem.orders.verbs.written import format_command
-from pbem.report.order_help import laid_out
+from pbem.report.manual.pages import laid_out
 from pbem.report.render import AnswerContext, Renderer, ReportContext, Text
 
 WIDTH = 72

@@ -9,8 +9,8 @@ from report_play import EDITIONS, opening, random_steps
 
 from pbem.board.ids import CanalId, NationId, PlayerId, RegionId, Space, Unit
 from pbem.board.load import load_game
-from pbem.report.sentences import sentence, sentences
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
+from pbem.report.sentences.events import sentence, sentences
 from pbem.rules import events as ev
 from pbem.rules.commands import Imported, Status
 

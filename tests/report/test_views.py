@@ -6,6 +6,7 @@ from report_positions import ANN, BOB, CID, FAY, MIDDLE, about_to_end, in_the_mi
 
 from pbem.board.ids import NationId, PlayerId, RegionKind
 from pbem.ground.messages import say
+from pbem.report.language.voice import Voice
 from pbem.report.views import (
     Bond,
     Credit,
@@ -17,7 +18,6 @@ from pbem.report.views import (
     View,
     view,
 )
-from pbem.report.voice import Voice
 
 
 def player_of(seen: View, name: PlayerId) -> PlayerView:

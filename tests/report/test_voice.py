@@ -12,8 +12,8 @@ from pbem.board.ids import Space, Unit
 from pbem.board.load import load_game
 from pbem.ground.errors import BadInput, IllegalRefusal
 from pbem.ground.messages import Message, count, say
-from pbem.report.catalogue import catalogue, languages
-from pbem.report.voice import Voice
+from pbem.report.language.catalogue import catalogue, languages
+from pbem.report.language.voice import Voice
 
 BOARD = load_game("imperial-2030").board
 HEADER = """msgid ""

@@ -12,10 +12,10 @@ from pbem.board.ids import NationId, Unit
 from pbem.ground.disk import toml_bytes
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
-from pbem.rules import maneuver
 from pbem.rules.choices import maneuver_lines
 from pbem.rules.commands import Move
-from pbem.rules.maneuver import in_progress
+from pbem.rules.maneuver import course
+from pbem.rules.maneuver.course import in_progress
 from pbem.rules.play import Play
 from pbem.rules.state import Ask, State
 from pbem.store.codec import from_tables, to_tables
@@ -196,8 +196,8 @@ def test_a_maneuver_is_not_judged_anew_for_each_of_its_lines(
 ) -> None:
     """Hundreds of lines would take for ever; after a convoy the fleets are shared out anew."""
     judged: list[object] = []
-    real = maneuver.judge
-    monkeypatch.setattr(maneuver, "judge", lambda play: judged.append(play) or real(play))
+    real = course.judge
+    monkeypatch.setattr(course, "judge", lambda play: judged.append(play) or real(play))
     start = position(europe={**SUEZ, "friendly": {"murmansk": 1}})
     turning = "STATUS ARMY Murmansk HOSTILE\nSTATUS ARMY Murmansk FRIENDLY\n" * 100
     sent(start, f"EUROPE: MANEUVER A\n{turning}ARMY Rome -> Near East\nARMY Rome -> Turkey")

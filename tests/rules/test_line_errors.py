@@ -10,7 +10,7 @@ from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
 from pbem.orders.submission import Result, submit
 from pbem.orders.text.names import Names
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
 from pbem.scenario.position import Position, set_up
 
 ANN, BOB, CYD = (PlayerId(name) for name in ("Ann", "Bob", "Cyd"))

@@ -35,7 +35,7 @@ from pbem.orders.parser.parse import parse
 from pbem.orders.reader.scan import scan
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.written import format_command
-from pbem.report.voice import Voice
+from pbem.report.language.voice import Voice
 from pbem.rules.choices import choices
 from pbem.rules.commands import (
     Battle,

@@ -12,7 +12,7 @@ import pytest
 
 from pbem.board.ids import NationId, PlayerId, RegionId
 from pbem.board.load import load_game
-from pbem.rules.reach import army_targets, fleet_steps
+from pbem.rules.maneuver.reach import army_targets, fleet_steps
 from pbem.rules.scoring import score
 from pbem.scenario.position import Position, set_up
 

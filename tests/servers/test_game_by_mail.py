@@ -23,7 +23,7 @@ from games_by_mail import (
 )
 from mail_servers import DOMAIN, MailServers, wait_for
 
-from pbem.mail.imap_client import connect
+from pbem.mail.incoming.imap_client import connect
 
 KILLS = 30
 QUICK = {"idle": False, "poll_seconds": 0.1}

@@ -11,10 +11,10 @@ from mail_servers import MailServers, wait_for
 
 from pbem.mail.account import ImapAccount
 from pbem.mail.backoff import Backoff
-from pbem.mail.imap import Looked, Mailbox
-from pbem.mail.imap_client import ImapClient, connect
-from pbem.mail.imap_local import LocalCopies
-from pbem.mail.imap_thread import ImapThread
+from pbem.mail.incoming.imap import Looked, Mailbox
+from pbem.mail.incoming.imap_client import ImapClient, connect
+from pbem.mail.incoming.imap_local import LocalCopies
+from pbem.mail.incoming.imap_thread import ImapThread
 from pbem.mail.limits import MAIL_BYTES
 from pbem.mail.maildir import Maildir
 

@@ -11,7 +11,7 @@ from mail_servers import MailServers
 from support.mails import Desk, new_desk, reply, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
-from pbem.mail.imap_client import connect
+from pbem.mail.incoming.imap_client import connect
 from pbem.service.site.settings import SETTINGS
 
 TURNS = (

@@ -10,10 +10,10 @@ import pytest
 from mail_servers import DOMAIN, MailServers, wait_for
 
 from pbem.mail.account import SmtpAccount
-from pbem.mail.compose import Outgoing, compose
 from pbem.mail.maildir import Maildir
-from pbem.mail.outbox import Outbox
-from pbem.mail.smtp import Disposition, SmtpSender
+from pbem.mail.outgoing.compose import Outgoing, compose
+from pbem.mail.outgoing.outbox import Outbox
+from pbem.mail.outgoing.smtp import Disposition, SmtpSender
 
 SITE = f"pbem@{DOMAIN}"
 LONG_ID = "<" + "x" * 300 + "@mail.example.test>"

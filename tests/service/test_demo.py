@@ -167,7 +167,7 @@ def test_the_investors_know_nothing_but_mails() -> None:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pbem")
     }
     known = {"pbem.board.ids", "pbem.mail.maildir"}
-    words = {"pbem.demo.forms", "pbem.ground.messages", "pbem.report.voice"}
+    words = {"pbem.demo.forms", "pbem.ground.messages", "pbem.report.language.voice"}
     assert imported == known | words
 
 

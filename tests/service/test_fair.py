@@ -11,7 +11,7 @@ from support.mails import BEGINNING, Desk, reply, text_of
 from support.seats import ANNS, SIRI, TOM, flat, last, send, table
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
-from pbem.mail.smtp_words import reasons_path
+from pbem.mail.outgoing.smtp_words import reasons_path
 from pbem.service.care.moderator import replace_player
 from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate

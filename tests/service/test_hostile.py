@@ -10,7 +10,7 @@ from support.mails import Desk, fresh, new_desk, reply, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.maildir import Maildir
-from pbem.mail.smtp_words import reasons_path, speaks_of_policy
+from pbem.mail.outgoing.smtp_words import reasons_path, speaks_of_policy
 from pbem.service.asking.confirming import Word, said
 from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.deciding.flood import TOLD, UNPROVEN, Flood

@@ -305,5 +305,10 @@ def test_the_planner_knows_nothing_but_mails() -> None:
     """Its module imports nothing of ours but the words of mails and of the rondel."""
     source = Path(pbem.demo.planning.__file__).read_text(encoding="utf-8")
     imported = set(re.findall(r"^from (pbem\S+)|^import pbem", source, re.MULTILINE))
-    words = {"pbem.board.ids", "pbem.demo.forms", "pbem.ground.messages", "pbem.report.voice"}
+    words = {
+        "pbem.board.ids",
+        "pbem.demo.forms",
+        "pbem.ground.messages",
+        "pbem.report.language.voice",
+    }
     assert imported == words

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from pbem.board.ids import PlayerId
 from pbem.cli.main import app
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
-from pbem.mail import imap_client
+from pbem.mail.incoming import imap_client
 from pbem.service.care.moderator import rekey_player
 from pbem.service.care.recover import recover
 from pbem.service.deadlines import ledger

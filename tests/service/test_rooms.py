@@ -115,7 +115,7 @@ def test_an_order_goes_through_each_room_once_and_in_order(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("function", "times"),
     [
-        ("mail/read.py:read", 1),
+        ("mail/reading/read.py:read", 1),
         ("orders/submission.py:submit", 1),
         ("orders/parser/parse.py:parse", 1),
         ("store/journal.py:add_entry", 1),
@@ -127,7 +127,7 @@ def test_an_order_goes_through_each_room_once_and_in_order(desk: Desk) -> None:
         ("service/telling/time_words.py:of", 1),
         ("report/render.py:answer", 1),
         ("report/render.py:report", 3),
-        ("mail/outbox.py:deliver", 0),
+        ("mail/outgoing/outbox.py:deliver", 0),
         ("mail/maildir.py:_by_arrival", 1),
     ],
 )

@@ -16,7 +16,7 @@ from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.ground.errors import BadInput
 from pbem.mail.idlog import IdLog
 from pbem.mail.maildir import Maildir
-from pbem.mail.outbox import Outbox
+from pbem.mail.outgoing.outbox import Outbox
 from pbem.service.care.health import health
 from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.entering.outcomes import entered

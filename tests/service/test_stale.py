@@ -12,7 +12,7 @@ from support.mails import Desk, new_desk, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.ground.lock import exclusive
-from pbem.mail.outbox import SENDING, Outbox
+from pbem.mail.outgoing.outbox import SENDING, Outbox
 from pbem.orders.ahead.defaults import default_answer
 from pbem.orders.verbs.written import format_command
 from pbem.service.entering.outcomes import entered

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from pbem.board.ids import PlayerId
 from pbem.cli.main import app
 from pbem.ground.errors import BadInput
-from pbem.mail.outbox import Outbox
+from pbem.mail.outgoing.outbox import Outbox
 from pbem.report.render import Renderer
 from pbem.service import dispatch
 from pbem.service.care.health import health

@@ -24,8 +24,8 @@ from pbem.rules.commands import (
     Turn,
 )
 from pbem.rules.engine import apply
-from pbem.rules.maneuver import in_progress
-from pbem.rules.occupation import present
+from pbem.rules.maneuver.course import in_progress
+from pbem.rules.maneuver.occupation import present
 from pbem.rules.play import Play
 from pbem.rules.state import Ask, State
 from pbem.scenario.position import Position, set_up

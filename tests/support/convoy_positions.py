@@ -15,7 +15,7 @@ from functools import cache
 
 from pbem.board.ids import CanalId, RegionId
 from pbem.board.load import load_game
-from pbem.rules.convoys import Links, Need
+from pbem.rules.maneuver.convoys import Links, Need
 
 BRITAIN = "all of great-britain"
 

@@ -14,8 +14,8 @@ from babel import Locale
 from babel.messages.pofile import write_po
 
 from pbem.board.load import game_ids, load_game
-from pbem.report.catalogue import FOLDER, locale_of
-from pbem.report.extract import extracted
+from pbem.report.language.catalogue import FOLDER, locale_of
+from pbem.report.language.extract import extracted
 
 PSEUDO = "fi-x-pseudo"
 PLAIN = "aceghijklnorstuwyzACEGHIJKLNORSTUWYZ"

@@ -50,15 +50,15 @@ from pbem.rules.commands import (
     Turn,
 )
 from pbem.rules.engine import Step, apply, start
-from pbem.rules.industry import factory_sites, import_sites, produced_everywhere
-from pbem.rules.investor import interest_bill
-from pbem.rules.maneuver import in_progress
-from pbem.rules.occupation import flag_owner, present
+from pbem.rules.maneuver.course import in_progress
+from pbem.rules.maneuver.occupation import flag_owner, present
 from pbem.rules.play import Play
 from pbem.rules.rondel import Way, ways
 from pbem.rules.setup import random_deal, random_start_player
+from pbem.rules.spaces.industry import factory_sites, import_sites, produced_everywhere
+from pbem.rules.spaces.investor import interest_bill
+from pbem.rules.spaces.taxation import tax_bill
 from pbem.rules.state import Ask, Decision, State
-from pbem.rules.taxation import tax_bill
 
 NAMES = tuple(PlayerId(name) for name in ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"))
 EDITIONS = ("imperial", "imperial-2010", "imperial-2030")

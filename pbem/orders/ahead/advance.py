@@ -27,9 +27,9 @@ from pbem.rules.choices import maneuver_lines
 from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Maneuver, Peace, Turn
 from pbem.rules.engine import Step, apply
 from pbem.rules.events import Event
-from pbem.rules.flags import settle_flags
-from pbem.rules.groups import unmoved
-from pbem.rules.maneuver import in_progress
+from pbem.rules.maneuver.course import in_progress
+from pbem.rules.maneuver.flags import settle_flags
+from pbem.rules.maneuver.groups import unmoved
 from pbem.rules.play import Play
 from pbem.rules.resolve import resolved
 from pbem.rules.state import Ask, Decision, State

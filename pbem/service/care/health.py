@@ -12,7 +12,7 @@ from typing import Final
 
 from pbem.ground.errors import BadInput
 from pbem.mail.maildir import MailName
-from pbem.mail.smtp_words import is_refused_by_policy
+from pbem.mail.outgoing.smtp_words import is_refused_by_policy
 from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
 from pbem.service.rounds.delays import delayed

@@ -16,7 +16,7 @@ from pbem.board.ids import NationId, PlayerId
 from pbem.board.load import load_game
 from pbem.board.model import Game
 from pbem.ground.errors import BadInput
-from pbem.report.catalogue import SOURCE
+from pbem.report.language.catalogue import SOURCE
 from pbem.rules.engine import start
 from pbem.rules.setup import random_deal, random_start_player
 from pbem.service.deadlines.ledger import first_due

@@ -108,7 +108,7 @@ def _fetch(site: Site, since: datetime, done: Round) -> None:
     mailbox = mailbox_of(site)
     if mailbox is None:
         return
-    from pbem.mail.imap_client import close, connect
+    from pbem.mail.incoming.imap_client import close, connect
 
     client = None
     try:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final, assert_never
 
-from pbem.mail.compose import Kind
 from pbem.mail.identity import Purpose
+from pbem.mail.outgoing.compose import Kind
 from pbem.service.asking.answered import entry_answered
 from pbem.service.asking.confirming import Word, says_yes_or_no
 from pbem.service.asking.held import HeldMails

@@ -9,7 +9,7 @@ from typing import Final
 
 from pbem.ground.fold import fold
 from pbem.ground.messages import Message, say
-from pbem.mail.read import Mail
+from pbem.mail.reading.read import Mail
 from pbem.orders.reader.characters import clean
 from pbem.orders.reader.scan import scan
 from pbem.orders.text.words import head

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Iterable
 
 from pbem.ground.errors import BadInput
-from pbem.mail.compose import Kind, Outgoing, domain, plus_address
 from pbem.mail.identity import Reader
+from pbem.mail.outgoing.compose import Kind, Outgoing, domain, plus_address
 from pbem.report.render import Text
 from pbem.service.posting.words import plain_text_of, text_of
 from pbem.service.site.site import Site

@@ -7,8 +7,8 @@ from typing import Final
 
 from pbem.report.contexts import ReportContext
 from pbem.report.desk import answer_to
+from pbem.report.language.voice import Voice
 from pbem.report.render import Text
-from pbem.report.voice import Voice
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
 from pbem.service.site.voices import voice_for

@@ -8,8 +8,8 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.mail.bounces import Bounce, bounce_in
-from pbem.mail.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
-from pbem.mail.read import Mail, read
+from pbem.mail.reading.mime import TOO_COMPLEX, TOO_LARGE, TOO_LONG_HEADER
+from pbem.mail.reading.read import Mail, read
 from pbem.orders.text.names import names_of_all
 from pbem.service.reading.same_mail import Same, entry_of, same_mail
 from pbem.store.game import StoredGame

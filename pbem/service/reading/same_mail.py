@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from pbem.mail.read import Mail
+from pbem.mail.reading.read import Mail
 from pbem.orders.reader.scan import scan
 from pbem.orders.text.words import head
 from pbem.store.game import StoredGame

@@ -19,10 +19,10 @@ from types import FrameType
 from typing import Final
 
 from pbem.ground.errors import BadInput
-from pbem.mail.imap import Looked
-from pbem.mail.imap_thread import ImapThread
-from pbem.mail.smtp import Result
-from pbem.mail.smtp_thread import SmtpThread
+from pbem.mail.incoming.imap import Looked
+from pbem.mail.incoming.imap_thread import ImapThread
+from pbem.mail.outgoing.smtp import Result
+from pbem.mail.outgoing.smtp_thread import SmtpThread
 from pbem.mail.waker import Waker
 from pbem.service.fates import Fate, Handled
 from pbem.service.rounds.freshness import Freshness

@@ -25,8 +25,8 @@ from pbem.service.site.site import Site
 from pbem.service.way import Now, Processor
 
 if TYPE_CHECKING:
-    from pbem.mail.imap import Mailbox
-    from pbem.mail.imap_client import ImapClient
+    from pbem.mail.incoming.imap import Mailbox
+    from pbem.mail.incoming.imap_client import ImapClient
 
 _SET_ASIDE = {Fate.UNKNOWN, Fate.UNREADABLE, Fate.STUCK}
 _TOLD = {Fate.UNREADABLE, Fate.STUCK}
@@ -261,7 +261,7 @@ def _look(
 
     What goes wrong is told.
     """
-    from pbem.mail.imap_client import close, connect
+    from pbem.mail.incoming.imap_client import close, connect
 
     try:
         client = client or connect(mailbox.account)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pbem.mail.transport import BySmtp, check_files
+from pbem.mail.outgoing.transport import BySmtp, check_files
 from pbem.service.site.site import Site
 
 if TYPE_CHECKING:
-    from pbem.mail.imap import Mailbox
-    from pbem.mail.smtp import Result, SmtpSender
+    from pbem.mail.incoming.imap import Mailbox
+    from pbem.mail.outgoing.smtp import Result, SmtpSender
 
 
 def mailbox_of(site: Site, on_mail: Callable[[], None] = lambda: None) -> Mailbox | None:
@@ -21,8 +21,8 @@ def mailbox_of(site: Site, on_mail: Callable[[], None] = lambda: None) -> Mailbo
     account = site.settings.mail.imap
     if account is None:
         return None
-    from pbem.mail.imap import Mailbox
-    from pbem.mail.imap_local import LocalCopies
+    from pbem.mail.incoming.imap import Mailbox
+    from pbem.mail.incoming.imap_local import LocalCopies
 
     inbox, shunt = site.maildir("inbox"), site.maildir("shunt")
     inbox.make()

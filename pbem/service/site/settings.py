@@ -12,7 +12,7 @@ from pbem.ground.disk import check_owner, create_file, edited_bytes, make_folder
 from pbem.ground.errors import BadInput
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
-from pbem.mail.transport import Delivery
+from pbem.mail.outgoing.transport import Delivery
 from pbem.store.addresses import Address, is_address
 from pbem.store.people import Person
 from pbem.timing.durations import Duration, Length

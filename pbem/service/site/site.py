@@ -15,8 +15,8 @@ from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive
 from pbem.mail.identity import STAND_INS, Purpose, Reader, Secrets
 from pbem.mail.maildir import Maildir
-from pbem.mail.outbox import Outbox
-from pbem.mail.transport import BySmtp, Delivery, IntoMaildirs, LeftInFolder, Transport
+from pbem.mail.outgoing.outbox import Outbox
+from pbem.mail.outgoing.transport import BySmtp, Delivery, IntoMaildirs, LeftInFolder, Transport
 from pbem.report.render import Renderer
 from pbem.service.site.busy import SiteBusy
 from pbem.service.site.settings import Settings, read_secret, read_settings

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.board.ids import PlayerId
-from pbem.mail.compose import Kind, domain
 from pbem.mail.identity import STAND_INS, Reader
+from pbem.mail.outgoing.compose import Kind, domain
 from pbem.service.site.site import Site
 from pbem.store.game import StoredGame
 from pbem.store.people import Person

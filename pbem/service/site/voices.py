@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.board.ids import PlayerId
-from pbem.report.catalogue import SOURCE
-from pbem.report.voice import Voice
+from pbem.report.language.catalogue import SOURCE
+from pbem.report.language.voice import Voice
 from pbem.service.deadlines.ledger import zone_of
 from pbem.service.site.site import Site
 from pbem.store.game import StoredGame

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.board.ids import PlayerId
-from pbem.mail.compose import Kind
 from pbem.mail.identity import Purpose
+from pbem.mail.outgoing.compose import Kind
 from pbem.orders.ahead.standing import Standing
 from pbem.report.contexts import AnswerContext
 from pbem.service.deciding.decision import Answered

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from pbem.board.ids import PlayerId
-from pbem.mail.compose import Kind
+from pbem.mail.outgoing.compose import Kind
 from pbem.service.entering.enter import Entered
 from pbem.service.site.site import Site
 from pbem.service.telling.answers import answer_of_entry

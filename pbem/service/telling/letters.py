@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
-from pbem.mail.compose import Kind
+from pbem.mail.outgoing.compose import Kind
 from pbem.report.contexts import AnswerContext, ReportContext
 from pbem.store.game import StoredGame
 from pbem.store.people import Person

@@ -10,8 +10,8 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import say
-from pbem.mail.compose import Kind
-from pbem.mail.smtp_words import is_refused_by_policy
+from pbem.mail.outgoing.compose import Kind
+from pbem.mail.outgoing.smtp_words import is_refused_by_policy
 from pbem.service.deadlines import ledger
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of, report_id

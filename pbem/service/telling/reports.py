@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pbem.board.ids import PlayerId
-from pbem.mail.outbox import ident_of_file
+from pbem.mail.outgoing.outbox import ident_of_file
 from pbem.orders.ahead.standing import Held
 from pbem.report.ahead import Steps, seen_by
 from pbem.report.contexts import Chapter, ReportContext

@@ -8,7 +8,7 @@ from functools import partial
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
-from pbem.mail.compose import Kind
+from pbem.mail.outgoing.compose import Kind
 from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.service.deadlines import ledger
 from pbem.service.seats.seats import offer_token, stand_ins

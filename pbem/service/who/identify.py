@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput, Refusal
 from pbem.mail import authentication
-from pbem.mail.compose import Kind, domain
 from pbem.mail.identity import (
     STAND_INS,
     Purpose,
@@ -20,7 +19,8 @@ from pbem.mail.identity import (
     games_named,
     same_word,
 )
-from pbem.mail.read import Mail
+from pbem.mail.outgoing.compose import Kind, domain
+from pbem.mail.reading.read import Mail
 from pbem.orders.parser.lines import parse_mail_command
 from pbem.orders.reader.scan import scan
 from pbem.orders.verbs.mail.game import GameIs

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from pbem.board.ids import NationId, PlayerId, RegionId, Space
 from pbem.board.model import Board
-from pbem.rules.occupation import present
+from pbem.rules.maneuver.occupation import present
 from pbem.rules.state import State
 
 

@@ -1,0 +1,1 @@
+"""Fetching mail from a server: IMAP, waiting for news; each mail is on the disk first."""

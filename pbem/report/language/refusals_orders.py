@@ -1,0 +1,67 @@
+"""What the order language refuses: its sentences stand in `pbem/orders`, where a line is read."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.report.language.refusal_models import Entry
+
+ENTRIES: Final[tuple[Entry, ...]] = (
+    Entry("after-answer", (), "EUROPE: MANEUVER A\nPASS\nARMY Paris -> London"),
+    Entry("ambiguous-letter", (), "EUROPE: MANEUVER A Paris -> London"),
+    Entry("ambiguous-name", (), "EUROPE: MANEUVER\nARMY Paris -> Nor"),
+    Entry("ambiguous-way", (), ""),
+    Entry("answer-in-block", (), "EUROPE: ALLOW"),
+    Entry("bad-condition", (), "EUROPE:\nIF rich\nTAXATION"),
+    Entry("bad-date", (), "ABSENCE 2026-01-05 TO 2026-01-01"),
+    Entry("condition", (), "EUROPE:\nIF CASH >= 99\nTAXATION"),
+    Entry("continuation", (), "EUROPE: MANEUVER\nARMY Paris -> London\nHOSTILE"),
+    Entry(
+        "contradiction", ("5.7", "5.9"), "EUROPE: MANEUVER\nARMY Paris -> London HOSTILE FRIENDLY"
+    ),
+    Entry("empty-alternative", (), "EUROPE:\nTAXATION\nELSE"),
+    Entry("empty-block", (), "EUROPE:"),
+    Entry("half-alternative", (), "EUROPE:\nTAXATION\nELSE\nCHINA: TAXATION"),
+    Entry("impassable", ("5.4",), "EUROPE: MANEUVER\nARMY Paris -> Switzerland"),
+    Entry("incomplete", (), "INVEST 9"),
+    Entry("late-condition", (), "EUROPE:\nTAXATION\nIF CASH >= 3"),
+    Entry("many-places", (), "EUROPE: MANEUVER\nARMY Paris -> London -> Rome"),
+    Entry("missing-name", ("5.11",), "EUROPE: PRODUCTION EXCEPT"),
+    Entry("no-absence", (), "ABSENCE 2026-08-01 TO 2026-08-14"),
+    Entry("no-arrow", (), "EUROPE: MANEUVER\nARMY Paris ->"),
+    Entry("no-canals", ("5.2",), "ALLOW Suez Canal"),
+    Entry("no-condition", (), "IF CASH >= 3\nGIVE 3 TO Europe"),
+    Entry("no-consent", (), "NO"),
+    Entry("no-deadline", (), "EXTEND 24"),
+    Entry("no-enemy", ("5.9",), "EUROPE: MANEUVER\nFIGHT IN London"),
+    Entry("no-heading", (), "TAXATION"),
+    Entry("no-investment", (), "WHEN INVESTING:\nTAXATION"),
+    Entry("no-maneuver", (), "EUROPE:\nARMY Paris -> London"),
+    Entry("no-place", (), "EUROPE: MANEUVER\nFIGHT India"),
+    Entry("no-question", ("3",), "YES"),
+    Entry("no-status", (), "EUROPE: MANEUVER\nSTATUS ARMY Murmansk"),
+    Entry("no-unit", (), "EUROPE: IMPORT Paris"),
+    Entry("no-yes-or-no", (), "YES"),
+    Entry("not-available", (), "PRESS TO ALL\nHello\nEND PRESS"),
+    Entry("not-away", (), "CANCEL ABSENCE"),
+    Entry("not-understood", ("1",), "EUROPE: TAXATION now please fast"),
+    Entry("nothing-kept", (), "CANCEL ALL"),
+    Entry("old-question", (), "YES"),
+    Entry("one-factory", ("4.1",), "EUROPE: FACTORY Berlin, London"),
+    Entry("only-armies", ("5.7",), "EUROPE: MANEUVER\nSTATUS FLEET London HOSTILE"),
+    Entry("other-turn", (), "FOR TURN 3\nEUROPE: TAXATION"),
+    Entry("overlaps", (), "ABSENCE 2026-08-01 TO 2026-08-14"),
+    Entry("past", (), "ABSENCE 2020-08-01 TO 2020-08-14"),
+    Entry("several-zones", (), "SET TIMEZONE Mendoza"),
+    Entry("too-long", (), "EXTEND 9000"),
+    Entry("too-many", (), ""),
+    Entry("too-many-orders", (), ""),
+    Entry("too-short", (), "EUROPE: T"),
+    Entry("two-actions", (), "EUROPE:\nTAXATION\nFACTORY Berlin"),
+    Entry("two-blocks", (), "EUROPE: TAXATION\nEUROPE: INVESTOR"),
+    Entry("two-orders", (), "WHEN INVESTING:\nINVEST 9 IN China\nINVEST 6 IN China"),
+    Entry("unclear", (), "FOR TURN soon\nEUROPE: TAXATION"),
+    Entry("unknown-name", (), "EUROPE: FACTORY Berln"),
+    Entry("unknown-order", (), "EUROPE: FACTRY Berlin"),
+    Entry("unknown-word", (), "EUROPE: MANEUVER\nARMY Paris -> London HOSTIL"),
+)

@@ -1,0 +1,220 @@
+"""The lines of a maneuver that are legal alone, place by place, with what each brings about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pbem.board.ids import CanalId, NationId, RegionId, Space, Unit
+from pbem.board.model import Game
+from pbem.ground.messages import Message, count, say
+from pbem.orders.verbs.written import format_line
+from pbem.report.options.models import Group, Option
+from pbem.report.sentences.wording import forces, joined, space_title, units
+from pbem.rules.choices import maneuver_lines
+from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move, Status
+from pbem.rules.maneuver.canals import shut_to_all
+from pbem.rules.maneuver.convoys import Chain, chains, links
+from pbem.rules.maneuver.groups import unmoved
+from pbem.rules.maneuver.occupation import leave_of, present
+from pbem.rules.maneuver.reach import convoy_need, fleets_to_carry, goes_by_land
+from pbem.rules.play import Play
+from pbem.rules.state import State
+
+FEW_FLAGS = 3  # with fewer left, an order may have to say where they go
+
+
+def maneuver_groups(
+    game: Game, state: State, nation: NationId, spaces: Sequence[Space]
+) -> Iterator[Group]:
+    """An explanation, then a group for each place where the nation has units that can act."""
+    play = Play(game, state)
+    lines = maneuver_lines(play, nation)
+    headings = tuple(space_title(space) for space in spaces)
+    if not lines:
+        yield Group(say("Moves"), (say("There are no units that could move."),))
+        return
+    flags_left = game.rules.pieces.flags - len(state.nations[nation].flags)
+    begun = play.maneuver.armies_begun
+    yield Group(say("Moves"), tuple(_explained(headings, lines, flags_left, armies_begun=begun)))
+    about = _Notes(play, nation)
+    by_region: dict[RegionId, list[Line]] = {}
+    for line in lines:
+        by_region.setdefault(_where(line), []).append(line)
+    for region, here in by_region.items():
+        yield Group(_title(play, nation, region), (), tuple(about.options(here)))
+
+
+def _explained(
+    headings: tuple[str, ...], lines: Sequence[Line], flags_left: int, *, armies_begun: bool
+) -> Iterator[Message]:
+    sentence = (
+        say(
+            "Write moves below {one:order} or {other:order}, one a line. Units that no line "
+            "names stay. 2 ARMIES or ALL ARMIES in place of ARMY moves several."
+        )
+        if len(headings) > 1
+        else say(
+            "Write moves below {one:order}, one a line. Units that no line names stay. 2 ARMIES "
+            "or ALL ARMIES in place of ARMY moves several."
+        )
+    )
+    yield sentence.filled(one=headings[0], other=headings[-1])
+    moves = any(isinstance(line, Move) for line in lines)
+    if moves and armies_begun:
+        yield say(
+            "Add FIGHT and a nation to fight on arrival. Armies have begun, so that no fleet moves "
+            "any more; each carries one army a turn."
+        )
+    elif moves:
+        yield say(
+            "Add FIGHT and a nation to fight on arrival. The fleets move first: they may open "
+            "convoys that are not listed here, and each carries one army."
+        )
+    if flags_left < FEW_FLAGS:
+        yield count(
+            "Only {number} flag left: FLAGS and regions on a line say which come first.",
+            "Only {number} flags left: FLAGS and regions on a line say which come first.",
+            flags_left,
+        )
+
+
+def _where(line: Line) -> RegionId:
+    match line:
+        case Move(origin=origin):
+            return origin
+        case FightThere(region=region):
+            return region
+        case ChangeStatus(province=province) | Destroy(province=province):
+            return province
+        case FlagsFirst():  # never listed: they concern no place alone
+            raise AssertionError(line)
+
+
+def _title(play: Play, nation: NationId, region: RegionId) -> Message:
+    units_there = (Unit.ARMY,) if play.maneuver.armies_begun else (Unit.FLEET, Unit.ARMY)
+    can_move = {unit: unmoved(play, nation, unit, region).size for unit in units_there}
+    if not any(can_move.values()):
+        return say("{region}", region=region)
+    return say("{region}: {forces}", region=region, forces=forces(can_move))
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """Options with notes for the maneuver lines of one nation."""
+
+    play: Play
+    nation: NationId
+
+    def options(self, lines: Iterable[Line]) -> Iterator[Option]:
+        """The moves as options, those that differ in their target only as one; then the rest."""
+        on_the_spot: list[Option] = []
+        alike: dict[tuple[Message | None, Unit | None, Status | None], Option] = {}
+        for line in _without_second_status(lines):
+            note = self._note(line)
+            order = format_line(self.play.game.board, line)
+            if not isinstance(line, Move):
+                on_the_spot.append(Option(order, note))
+                continue
+            key = (note, line.unit, line.status)
+            known = alike.get(key)
+            target = self.play.game.board.name(line.target)
+            alike[key] = (
+                replace(known, others=(*known.others, target)) if known else Option(order, note)
+            )
+        yield from alike.values()
+        yield from on_the_spot
+
+    def _note(self, line: Line) -> Message | None:
+        match line:
+            case Move():
+                notes = tuple(self._move_notes(line))
+                return joined(notes, "; ") if notes else None
+            case FightThere(battle, region):
+                if battle.unit is None:
+                    return None
+                there = present(self.play.state, battle.enemy, region)[battle.unit]
+                return say("{present} there", present=units(there, battle.unit))
+            case ChangeStatus(status=Status.HOSTILE):
+                return say("stops factory and rail there")
+            case ChangeStatus():
+                return say("leaves factory and rail there in peace")
+            case Destroy():
+                needed = self.play.game.rules.units.armies_to_destroy
+                return say("costs {lost}", lost=units(needed, Unit.ARMY))
+            case FlagsFirst():
+                return None
+
+    def _move_notes(self, line: Move) -> Iterator[Message]:
+        both = line.status is Status.HOSTILE
+        if both:
+            yield say("or {order}", order="FRIENDLY")
+        elif line.status is Status.FRIENDLY:
+            yield say("the last factory there is safe from hostile armies")
+        yield from self._way_notes(line)
+        yield from self._others_there(line.target)
+
+    def _way_notes(self, line: Move) -> Iterator[Message]:
+        if line.unit is Unit.FLEET:
+            yield from self._canal_of_step(line)
+            return
+        chain = self._convoy(line)
+        if chain is None:
+            return
+        yield say("by convoy of {carriers}", carriers=units(len(chain.seas), Unit.FLEET))
+        for canal in sorted(chain.leave):
+            yield from self._leave(canal)
+
+    def _canal_of_step(self, line: Move) -> Iterator[Message]:
+        board = self.play.game.board
+        canal = board.canal_between(line.origin, line.target)
+        if canal and line.target not in board.sea[line.origin]:
+            yield say("through the {canal}", canal=canal.id)
+            yield from self._leave(canal.id)
+
+    def _leave(self, canal: CanalId) -> Iterator[Message]:
+        asked = leave_of(self.play.state, self.play.game.board.canals[canal], self.nation)
+        if asked:
+            yield say(
+                "{nation} ({player}) must open the {canal}",
+                nation=asked[0],
+                player=asked[1],
+                canal=canal,
+            )
+
+    def _convoy(self, line: Move) -> Chain | None:
+        """The best convoy for an army that goes alone; None if it goes by land."""
+        game, state, nation = self.play.game, self.play.state, self.nation
+        if goes_by_land(game, state, nation, line.origin, line.target):
+            return None
+        carriers = fleets_to_carry(state, nation)
+        fleets = {r: n for r, n in carriers.items() if n and game.board.is_sea(r)}
+        shut = shut_to_all(self.play, nation, Unit.ARMY, line.origin)
+        need = convoy_need(game, state, nation, line.origin, line.target, closed=shut)
+        return chains(links(game, state, nation), fleets, need)[0]
+
+    def _others_there(self, region: RegionId) -> Iterator[Message]:
+        state = self.play.state
+        own = state.nations[self.nation].government
+        for enemy, theirs in state.nations.items():
+            there = present(state, enemy, region)
+            if enemy == self.nation or not (there[Unit.ARMY] or there[Unit.FLEET]):
+                continue
+            asked = theirs.government not in (None, own)
+            sentence = (
+                say("{nation} has {forces} and may fight")
+                if asked
+                else say("{nation} has {forces}")
+            )
+            yield sentence.filled(nation=enemy, forces=forces(there))
+
+
+def _without_second_status(lines: Iterable[Line]) -> Iterator[Line]:
+    """Of an army's two ways to enter a province, hostile and friendly, the hostile one."""
+    hostile: set[tuple[RegionId, RegionId]] = set()
+    for line in lines:
+        if isinstance(line, Move) and line.status is Status.HOSTILE:
+            hostile.add((line.origin, line.target))
+        elif isinstance(line, Move) and line.status and (line.origin, line.target) in hostile:
+            continue
+        yield line
