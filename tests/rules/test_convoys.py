@@ -22,8 +22,8 @@ from pbem.board.ids import CanalId, PlayerId, RegionId
 from pbem.board.load import load_game
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
+from pbem.rules.maneuver import convoys
 from pbem.rules.maneuver.convoys import Chain, Links, Need, chains, share
-from pbem.rules.maneuver.course import convoys
 from pbem.scenario.position import Position, set_up
 
 SEAS = tuple(RegionId(name) for name in "abcdef")
