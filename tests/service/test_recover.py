@@ -178,11 +178,12 @@ def test_a_restore_in_the_middle_of_play_loses_nothing(
     for who, number in mails.items():
         news = late.mailbox(who)[number:]
         assert any("backup" in text_of(mail) for mail in news), who
-    question = next(
+    asking = [
         mail
-        for mail in reversed(late.mailbox(waits)[mails[waits] :])
+        for mail in late.mailbox(waits)[mails[waits] :]
         if "It is the turn of" in text_of(mail) and str(mail["Message-ID"]).startswith("<report.")
-    )
+    ]
+    question = max(asking, key=lambda mail: int(str(mail["Message-ID"]).split(".")[2]))
     now = ledger.open_question(late.game)
     assert now is not None
     assert now.due is not None
