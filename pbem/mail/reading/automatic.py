@@ -254,8 +254,9 @@ def _machine_field(headers: Headers) -> str:
         if any(value.strip().lower().startswith(beginning) for value in headers.all(name)):
             return f"its {name} is {beginning}"
     for name in headers.field_names():
-        said = any(_word(value) not in _NO for value in headers.all(name))
-        if said and _MACHINE_NAMES.fullmatch(name) and not _NO_MACHINE_NAMES.fullmatch(name):
+        if not _MACHINE_NAMES.fullmatch(name) or _NO_MACHINE_NAMES.fullmatch(name):
+            continue
+        if any(_word(value) not in _NO for value in headers.all(name)):
             return f"it has a {name} field"
     for name in _PROGRAM_FIELDS:
         if found := next(filter(None, map(_PROGRAMS.search, headers.all(name))), None):

@@ -153,11 +153,9 @@ class _Reader:
     def read(self) -> NewText:
         """What is new; afterwards `below` is known."""
         end = len(self._raw)
+        self._dropped.update(_amid_quotes(self._plain))
         for at, line in enumerate(self._plain):
             if at in self._dropped or not line:
-                continue
-            if self._is_amid_quotes(at):
-                self._dropped.add(at)
                 continue
             if (found := self._end_at(at)) is not None:
                 end = found
@@ -189,12 +187,6 @@ class _Reader:
         if may_end_attribution(self._plain, at) and not self._is_in_press(at):
             return self._end_at_attribution(at)
         return None
-
-    def _is_amid_quotes(self, at: int) -> bool:
-        """Whether a quoted line, which ends nothing, has another right below it, as most have."""
-        here, below = self._plain[at], self._plain[at + 1 : at + 2]
-        quoted = bool(below) and QUOTED.match(here) and QUOTED.match(below[0])
-        return bool(quoted) and not BROKEN_END.fullmatch(here)
 
     def _is_own_mail(self, at: int) -> bool:
         """Whether one of our mails stands here: its marker line, or what is below it."""
@@ -334,6 +326,16 @@ def _press_lines(plain: Sequence[str]) -> frozenset[int]:
         elif opened is None and _PRESS.match(line):
             opened = at
     return frozenset(inside)
+
+
+def _amid_quotes(plain: Sequence[str]) -> list[int]:
+    """The quoted lines, which end nothing, that have another right below them, as most have."""
+    quoted = [bool(line) and QUOTED.match(line) is not None for line in plain]
+    return [
+        at
+        for at in range(len(plain) - 1)
+        if quoted[at] and quoted[at + 1] and not BROKEN_END.fullmatch(plain[at])
+    ]
 
 
 def _own_head(plain: Sequence[str]) -> range:

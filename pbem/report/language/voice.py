@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from babel.dates import format_date, format_datetime
 from babel.lists import format_list
@@ -24,7 +25,7 @@ from pbem.board.ids import CanalId, NationId, RegionId, Space, Unit
 from pbem.board.model import Board
 from pbem.ground.errors import Refusal
 from pbem.ground.messages import Coded, Message, Value, count, kind_of, say
-from pbem.report.language.catalogue import SOURCE, catalogue
+from pbem.report.language.catalogue import SOURCE, Catalogue, catalogue
 from pbem.report.language.refusals import sentence_of
 from pbem.rules.play import Warn
 
@@ -39,6 +40,13 @@ TIME_PATTERN: Final = say("EEE d MMM y, HH:mm")
 """How a day and a moment are written: field symbols of Unicode's locale data (CLDR)."""
 _AS_THEY_ARE: Final = frozenset({"said", "player", "order", "message"})
 """Kinds of which texts are shown as they are."""
+_WRITTEN: Final = frozenset({"money", "number"})
+"""Numbers that are written as the language does; what is counted through, as turns, is not."""
+LARGEST_KNOWN: Final = 1000
+"""Numbers up to this are kept as they are shown."""
+Shown = dict[tuple[str, str | int], str]
+"""Kind and value -> how it is shown."""
+_SHOWN: Final[WeakKeyDictionary[Catalogue, list[tuple[Board | None, Shown]]]] = WeakKeyDictionary()
 _LISTS: Final = {SOURCE: "en_001"}  # English lists without a comma before "and"
 
 
@@ -63,8 +71,7 @@ class Voice:
         self.zone = zone or UTC
         self._catalogue = catalogue(language, overrides)
         self._is_source = self._catalogue.is_source
-        self._names: dict[tuple[str, str], str] = {}
-        self._numbers: dict[tuple[int, str], str] = {}
+        self._known = _known_to(self._catalogue, board)
         self._shown_as: dict[str, Callable[[str], str]] = {
             "nation": self._nation,
             "region": self._region,
@@ -97,11 +104,16 @@ class Voice:
             shown += before
             if name:
                 value = values[name]
-                shown += (
-                    value
-                    if type(value) is str and kind in _AS_THEY_ARE
-                    else self._value(value, kinds.get(name, kind) if kinds else kind)
-                )
+                kind = kinds.get(name, kind) if kinds else kind
+                plain = value.__class__
+                if plain is str and kind in _AS_THEY_ARE:
+                    shown += value
+                elif plain is int and kind not in _WRITTEN:
+                    shown += str(value)
+                elif (plain is str or plain is int) and (kind, value) in self._known:
+                    shown += self._known[kind, value]
+                else:
+                    shown += self._value(value, kind)
         return shown
 
     def sentence(self, message: Message, number: int = 1) -> str:
@@ -122,9 +134,9 @@ class Voice:
 
     def name(self, kind: str, ident: str) -> str:
         """The name of a nation, region, canal, space or unit in the reader's language."""
-        known = self._names.get((kind, ident))
+        known = self._known.get((kind, ident))
         if known is None:
-            known = self._names[kind, ident] = self._shown_as[kind](ident)
+            known = self._known[kind, ident] = self._shown_as[kind](ident)
         return known
 
     def _value(self, value: Value, kind: str) -> str:
@@ -145,14 +157,15 @@ class Voice:
         return self(say("nobody")) if value is None else str(value)
 
     def _number(self, value: int, kind: str) -> str:
-        if kind not in ("money", "number"):
-            return str(value)  # what is counted through, such as turns and lines
-        known = self._numbers.get((value, kind))
+        if kind not in _WRITTEN:
+            return str(value)
+        known = self._known.get((kind, value))
         if known is None:
             known = format_decimal(value, locale=self._catalogue.locale)
             if kind == "money":
                 known = self(say("{said}M", said=known))
-            self._numbers[value, kind] = known
+            if abs(value) <= LARGEST_KNOWN:
+                self._known[kind, value] = known
         return known
 
     def _nation(self, ident: str) -> str:
@@ -211,6 +224,19 @@ class Voice:
         ]
         told = " ".join(self(part) for part in parts if part.number)
         return told or self(say("less than a minute"))
+
+
+def _known_to(texts: Catalogue, board: Board | None) -> Shown:
+    """How names and small numbers are shown to all who have that catalogue and that board.
+
+    A catalogue that has changed on the disk is another one.
+    """
+    boards = _SHOWN.setdefault(texts, [])
+    for known, shown in boards:
+        if known is board:
+            return shown
+    boards.append((board, {}))
+    return boards[-1][1]
 
 
 @lru_cache(maxsize=8192)
