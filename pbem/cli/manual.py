@@ -1,4 +1,4 @@
-"""`pbem help`: the rules and the order language, as the product's own texts."""
+"""`pbem help`: the rules, the order language and the refusals, as the product's own texts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from pbem.cli.output import NO, say
+from pbem.cli.output import NO, fail, say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -17,14 +17,17 @@ def add_to(app: typer.Typer) -> None:
 
 def show(
     what: Annotated[
-        Literal["rules", "orders"] | None,
-        typer.Argument(metavar="rules|orders", help="Which text.", show_default="neither"),
+        Literal["rules", "orders", "refusals"] | None,
+        typer.Argument(metavar="rules|orders|refusals", help="Which text.", show_default="none"),
     ] = None,
     topic: Annotated[
-        str, typer.Argument(metavar="[SECTION|WORD]", help="A section or rule, or an order's word.")
+        str,
+        typer.Argument(
+            metavar="[SECTION|WORD|CODE]", help="A section or rule, an order's word, or a code."
+        ),
     ] = "",
 ) -> None:
-    """Print the rules as they are played here, or the order language.
+    """Print the rules as they are played here, the order language, or all refusals.
 
     Example: pbem help rules 5.9
 
@@ -32,11 +35,15 @@ def show(
     pbem help rules 5         a section; the numbers are those that refusals name
     pbem help orders          the order language
     pbem help orders INVEST   one order, in any of its spellings
+    pbem help refusals        each code with its rule, its sentences and an example
 
     For the commands of the program: pbem --help, and pbem COMMAND --help.
     """
     if what is None:
-        say("pbem help rules, pbem help orders; for the program's commands: pbem --help")
+        say("pbem help rules, orders or refusals; for the program's commands: pbem --help")
+        return
+    if what == "refusals":
+        _refusals(topic)
         return
     from pbem.report.language.voice import Voice
     from pbem.report.manual.texts import has_rule, orders_text, rules_text
@@ -45,3 +52,18 @@ def show(
     say(text(topic, Voice()).rstrip())
     if what == "rules" and not has_rule(topic):
         sys.exit(NO)
+
+
+def _refusals(code: str) -> None:
+    from pbem.report.language.refusals import listed
+
+    found = [entry for entry in listed() if code in ("", entry.code)]
+    if not found:
+        fail(f"there is no code {code!r}; pbem help refusals lists them")
+    for entry in found:
+        rules = ", ".join(entry.rules)
+        say(f"{entry.code}" + (f"  (rules {rules})" if rules else ""))
+        for sentence in entry.sentences:
+            say(f"    {sentence}")
+        if entry.example:
+            say(f"    Example: {'; '.join(entry.example.splitlines())}")

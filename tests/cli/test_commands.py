@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -306,3 +307,22 @@ def test_every_command_first_tells_what_a_killed_one_has_not(
     # what is taken back before anybody has heard of it need not be told
     said = "TAKEN BACK" if command[0] == "undo" else "taxes"
     assert any(said in text for text in told), command
+
+
+def test_help_prints_the_rules_the_orders_and_the_refusals(shell: Shell) -> None:
+    assert "9. *Battles.*" in shell.done("help", "rules", "5.9")
+    code, out, _ = shell("help", "rules", "5.99")
+    assert code == 1
+    assert "There is no section or rule 5.99." in out
+    assert shell.done("help", "orders", "BUILD").startswith("FACTORY <province>")
+    assert "### STANCE" in shell.done("help", "orders")
+    told = shell.done("help", "refusals", "bond-sold")
+    assert told == (
+        "bond-sold  (rules 7.4)\n    The {price} bond of {nation} belongs to {player}.\n"
+        "    Example: INVEST 9 IN Europe\n"
+    )
+    assert len(re.findall(r"^[a-z]", shell.done("help", "refusals"), re.MULTILINE)) > 90
+    code, _, err = shell("help", "refusals", "nope")
+    assert code == 2
+    assert "pbem help refusals" in err
+    assert "help rules, orders or refusals" in shell.done("help")
