@@ -10,7 +10,7 @@ import pytest
 
 from pbem.board.ids import Space, Unit
 from pbem.board.load import load_game
-from pbem.ground.errors import BadInput, IllegalRefusal
+from pbem.ground.errors import IllegalRefusal
 from pbem.ground.messages import Message, count, say
 from pbem.report.language.catalogue import catalogue, languages
 from pbem.report.language.voice import Voice
@@ -140,11 +140,24 @@ def test_a_site_may_put_english_otherwise(tmp_path: Path) -> None:
     assert Voice("en")(say("Yes")) == "Yes"
 
 
-def test_what_is_no_catalogue_names_its_file(tmp_path: Path) -> None:
+def test_what_is_no_catalogue_is_english_and_names_its_file(tmp_path: Path) -> None:
     folder = site_with(tmp_path, "msgid\nnonsense\n")
-    with pytest.raises(BadInput, match=r"cs\.po"):
-        Voice("cs", overrides=folder)
+    assert "cs.po" in catalogue("cs", folder).faults[0]
+    assert Voice("cs", overrides=folder)(say("Yes, {number}.", number=2500)) == "Yes, 2,500."
+
+
+@pytest.mark.parametrize("code", ["xx", "german", "de-AT"])
+def test_a_language_that_there_is_not_is_english(code: str) -> None:
+    assert catalogue(code).faults == (f"there is no catalogue {code}.po",)
+    assert Voice(code)(say("{number} of them", number=2500)) == "2,500 of them"
+
+
+def test_a_land_speaks_the_language_of_all(tmp_path: Path) -> None:
+    folder = site_with(tmp_path, 'msgid "Yes"\nmsgstr "Ano"\n')
+    for code in ("cs", "cs-CZ", "cs_CZ", "CS"):
+        assert Voice(code, overrides=folder)(say("Yes")) == "Ano"
+    assert catalogue("en-GB").faults == ()
 
 
 def test_the_languages_are_the_files(tmp_path: Path) -> None:
-    assert languages(site_with(tmp_path, "")) == ("en", "cs")
+    assert {"en", "cs"} <= set(languages(site_with(tmp_path, "")))

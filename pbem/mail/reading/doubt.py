@@ -54,7 +54,9 @@ _TITLE: Final = re.compile(r"([-=*_~#+]{3,}) ?([^\W\d_][^-=*_~#+]{2,80}?) ?[-=*_
 _SIGNS: Final = str.maketrans(dict.fromkeys("\"'*_()[]<>,;|/", " "))
 _OUR_HEAD: Final = re.compile(own_words.beginnings(own_words.DUE), re.I)
 _REPLY: Final = re.compile(
-    r"\s*(?:[^\W\d_]{1,10}(?:\[\d{1,3}\]|\^\d{1,3})? ?[:：]|\[[a-z0-9-]{1,16}\] turn \d)", re.I
+    r"\s*(?:[^\W\d_]{1,10}(?:\[\d{1,3}\]|\^\d{1,3})? ?[:：]"
+    rf"|(?:{own_words.beginnings(own_words.SUBJECTS)})\d)",
+    re.I,
 )
 
 

@@ -46,7 +46,6 @@ class Catalogue:
     def __init__(
         self, language: str, texts: gettext.NullTranslations, faults: tuple[str, ...] = ()
     ) -> None:
-        self.language = language
         self.locale = locale_of(language)
         self.faults = faults
         self._texts = texts
@@ -67,13 +66,29 @@ class Catalogue:
 def catalogue(language: str, overrides: Path | None = None) -> Catalogue:
     """The catalogue of a language, with what a site has of it before what is shipped.
 
-    A language that has no file speaks English.
+    `de-AT` speaks as `de` where it has no file of its own; a language that has none at all, or
+    none that can be read, speaks English.
 
     :param overrides: a site's own folder of templates
     """
-    folders = [overrides] if overrides else []
-    stamps = tuple(_stamps(language, [*folders, data_folder("templates")]))
-    return _loaded(language, stamps)
+    folders = [*([overrides] if overrides else []), data_folder("templates")]
+    for code in dict.fromkeys((language, language.replace("_", "-"), _root(language))):
+        stamps = tuple(_stamps(code, folders))
+        if stamps:
+            return _loaded(code, stamps)
+    fault = "" if _root(language) == SOURCE else f"there is no catalogue {language}.po"
+    return _missing(fault)
+
+
+def _root(language: str) -> str:
+    """The language without its land: `de` of `de_AT`."""
+    return language.replace("_", "-").partition("-")[0].lower()
+
+
+@lru_cache(maxsize=32)
+def _missing(fault: str) -> Catalogue:
+    """English, and why there is nothing else."""
+    return Catalogue(SOURCE, gettext.NullTranslations(), (fault,) if fault else ())
 
 
 def languages(overrides: Path | None = None) -> tuple[str, ...]:
@@ -121,11 +136,15 @@ def _loaded(language: str, stamps: tuple[Stamp, ...]) -> Catalogue:
     texts: gettext.NullTranslations = gettext.NullTranslations()
     faults: list[str] = []
     for path, _, _ in reversed(stamps):
-        above = _read(path, faults)
-        if stamps:
-            above.add_fallback(texts)
+        try:
+            above = _read(path, faults)
+        except BadInput as error:  # a game in another language must not stop for it
+            faults.append(str(error))
+            continue
+        above.add_fallback(texts)
         texts = above
-    return Catalogue(language, texts, tuple(faults))
+    known = language if type(texts) is not gettext.NullTranslations else SOURCE
+    return Catalogue(known, texts, tuple(faults))
 
 
 def _read(path: Path, faults: list[str]) -> gettext.GNUTranslations:

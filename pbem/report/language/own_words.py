@@ -44,6 +44,8 @@ HEAD_BEGIN: Final = (
     *HEAD_END[:3],
 )
 """With what they begin."""
+SUBJECTS: Final = (say("[{game}] Turn {turn}: {topic:message}"),)
+"""Of reports."""
 HEADINGS: Final = (
     say("WHAT HAPPENED"),
     say("YOUR OPTIONS"),

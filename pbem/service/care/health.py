@@ -13,6 +13,7 @@ from typing import Final
 from pbem.ground.errors import BadInput
 from pbem.mail.maildir import MailName
 from pbem.mail.outgoing.smtp_words import is_refused_by_policy
+from pbem.report.language.catalogue import catalogue
 from pbem.service.deadlines import ledger
 from pbem.service.fates import Fate
 from pbem.service.rounds.delays import delayed
@@ -70,6 +71,7 @@ def health(site: Site, now: datetime) -> Health:
     elif alive != "alive":
         needs += _needs_of_a_look(site, now)
     needs += _needs_of_mails(site)
+    needs += _needs_of_languages(site)
     return Health(tuple(needs), broken, paused, alive, beat)
 
 
@@ -159,6 +161,17 @@ def _needs_of_mails(site: Site) -> Iterator[str]:
         with suppress(OSError):
             if reason_beside(site, path.name).startswith(Fate.STUCK):
                 yield f"mail {path.name} was set aside; once all is well: pbem take-up {path.name}"
+
+
+def _needs_of_languages(site: Site) -> Iterator[str]:
+    """What players read in English since their language's catalogue is missing or wrong."""
+    wanted: set[str] = set()
+    for ident in site.game_ids():
+        with suppress(BadInput):
+            wanted |= {seat.language for seat in site.game(ident).roster.seats.values()}
+    for code in sorted(wanted):
+        for fault in catalogue(code, site.templates_folder).faults:
+            yield f"language {code}: {fault}; English stands in for it"
 
 
 def _is_old(path: Path) -> bool:
