@@ -1,4 +1,4 @@
-"""What the mail asked that a player's text answers (ORDERS.md, section 5)."""
+"""What the mail asked that a player's text answers (order language, section 5)."""
 
 from __future__ import annotations
 

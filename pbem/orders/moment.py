@@ -1,7 +1,7 @@
 """When an order counts: for the question and the turn that its sender meant, or not at all.
 
 An answer counts for the question that its mail asked; a nation's block for the turn that was to
-come when the answered mail was written, or that `FOR TURN` names (ORDERS.md, sections 5 and 8).
+come when the answered mail was written, or that `FOR TURN` names (order language, 5 and 8).
 """
 
 from __future__ import annotations

@@ -25,7 +25,10 @@ def checked_name(name: str) -> str:
     :raises ValueError: says what is wrong
     """
     if not 0 < len(name) <= LONGEST_NAME or _NOT_IN_NAMES.search(name):
-        raise ValueError(f"{name!r}: a name has 1 to 30 characters, none of : ; , # < > /")
+        raise ValueError(
+            f'{name!r}: a name has 1 to {LONGEST_NAME} characters, none of : ; , # < > " [ ] / \\, '
+            "and no blank at its ends"
+        )
     return name
 
 

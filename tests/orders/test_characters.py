@@ -1,4 +1,4 @@
-"""What keyboards and mail programs do to characters is undone (ORDERS.md, section 1)."""
+"""What keyboards and mail programs do to characters is undone (order language, section 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closing words and names below the orders are none of them (ORDERS.md, section 1)."""
+"""Closing words and names below the orders are none of them (order language, section 1)."""
 
 from __future__ import annotations
 

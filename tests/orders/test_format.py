@@ -1,4 +1,4 @@
-"""Commands -> text and back: `format(parse(text))` is stable (ORDERS.md, head and section 9)."""
+"""Commands -> text and back: `format(parse(text))` is stable (order language, section 9)."""
 
 from __future__ import annotations
 

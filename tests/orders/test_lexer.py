@@ -1,4 +1,4 @@
-"""The lexer, by the sentences of ORDERS.md, section 1."""
+"""The lexer, by the sentences of order language, section 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole mails as people write them, through the whole reader (ORDERS.md, section 1).
+"""Whole mails as people write them, through the whole reader (order language, section 1).
 
 Each round was written before it was tried; the files tell how many were taken as meant then.
 """

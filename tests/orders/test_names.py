@@ -1,4 +1,4 @@
-"""Names as players write them: ORDERS.md, section 1."""
+"""Names as players write them: order language, section 1."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_1_8_a_nation_that_is_near_none_is_answered_with_all() -> None:
 
 
 def test_1_9_impassable_areas_have_their_own_sentence() -> None:
-    """Switzerland is on the map, and closed (RULES.md, 5.4)."""
+    """Switzerland is on the map, and closed (rules, 5.4)."""
     for text in ("Switzerland", "swi"):
         with pytest.raises(SyntaxRefusal, match="Switzerland is closed") as caught:
             EUROPE.region(text)

@@ -1,4 +1,4 @@
-"""Text -> commands: ORDERS.md, sections 1 to 6, 8 and 9. The numbers are its sections."""
+"""Text -> commands: order language, sections 1 to 6, 8 and 9. The numbers are its sections."""
 
 from __future__ import annotations
 

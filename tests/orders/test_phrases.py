@@ -1,4 +1,4 @@
-"""A hundred orders as people type them, through the whole reader (ORDERS.md, section 1).
+"""A hundred orders as people type them, through the whole reader (order language, section 1).
 
 Each is taken as it was meant, or nothing is done and the writer is told what to do: then the
 expectation is "".

@@ -1,4 +1,4 @@
-"""What is left ahead of time, read and written: ORDERS.md, section 7."""
+"""What is left ahead of time, read and written: order language, section 7."""
 
 from __future__ import annotations
 

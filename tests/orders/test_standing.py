@@ -1,4 +1,4 @@
-"""Plans and standing answers in force: what is used when, and why not (ORDERS.md, section 7)."""
+"""Plans and standing answers in force: what is used when, and why not (order language, 7)."""
 
 from __future__ import annotations
 

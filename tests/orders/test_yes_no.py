@@ -1,4 +1,4 @@
-"""`YES` and `NO` (ORDERS.md, section 5): what they stand for, and when they are refused."""
+"""`YES` and `NO` (order language, section 5): what they stand for, and when they are refused."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Counted choices and positions: whoever changes the rules by accident changes a number here.
 
-The first numbers of each position are counted by hand from RULES.md; the deeper ones are what the
+The first numbers of each position are counted by hand from the rules; the deeper ones are what the
 engine found when it was reviewed, and are there to notice changes.
 """
 

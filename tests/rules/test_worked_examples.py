@@ -1,4 +1,4 @@
-"""The worked examples of the booklets (RULES.md, section 12): each one a test, here or as a case.
+"""The worked examples of the booklets (rules, section 12): each one a test, here or as a case.
 
 What an army or a fleet *can* reach is more than one order can show, so the whole lists are here.
 """

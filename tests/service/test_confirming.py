@@ -1,4 +1,4 @@
-"""Answers to the questions for a YES: are these your orders, is this mail yours (ORDERS.md, 5)."""
+"""Answers to the questions for a YES: your orders? your mail? (order language, 5)."""
 
 from __future__ import annotations
 

@@ -335,7 +335,7 @@ def test_a_week_in_which_the_program_was_off_counts_for_nobody(desk: Desk) -> No
     assert timedelta() <= moved - (due + timedelta(days=7)) < timedelta(minutes=2)
     for player in ("Ann", "Bob"):
         notice = " ".join(text_of(desk.mailbox(player)[-1]).split())
-        assert "No mails could be taken in. The time from" in notice
+        assert "No mail could be received. The time from" in notice
         assert "is now due by Sun 11 Jan 2026, 05:" in notice
     assert "does not count" in " ".join(moderators_mails(desk)[-1].split())
     assert desk.let_pass(36)[-1] == "reminder to Ann"

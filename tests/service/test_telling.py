@@ -198,3 +198,14 @@ def test_every_kind_of_entry_of_the_clock_has_words(tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, words)
     assert shown.exit_code == 0, shown.output
     assert "are void" in flat(shown.output)
+
+
+def test_a_language_that_there_is_not_is_english_and_status_says_so(desk: Desk) -> None:
+    seat = desk.game.roster.seats[PlayerId("Bob")]
+    desk.game.change_seat(PlayerId("Bob"), seat.model_copy(update={"language": "xx"}))
+    desk.send(reply(desk.reports("Ann")[0], ANNS))
+    assert "It is the turn of Italy." in text_of(desk.reports("Bob")[-1])
+    assert (
+        "language xx: there is no catalogue xx.po; English stands in for it"
+        in health(desk.site, desk.now).needs
+    )

@@ -1,4 +1,4 @@
-"""Whose word counts, and for which question (ORDERS.md, sections 5 and 7)."""
+"""Whose word counts, and for which question (order language, sections 5 and 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players leave ahead of time (ORDERS.md, section 7), and what happens without a mail.
+"""What players leave ahead of time (order language, section 7), and what happens without a mail.
 
 plans     plans as values; written: what is kept -> canonical text
 standing  what is kept of all players, beside the position

@@ -1,4 +1,4 @@
-"""Plans: what a player leaves for one turn or one chance to invest (ORDERS.md, section 7).
+"""Plans: what a player leaves for one turn or one chance to invest (order language, section 7).
 
 A *plan* holds alternatives and is used once. A *standing answer* (`verbs.ahead.stance`, `canal` and
 `swiss`) answers a kind of question until it is changed.
@@ -65,7 +65,6 @@ class InvestChoice:
     alternatives: tuple[InvestAlternative, ...]
 
 
-Plan = TurnPlan | InvestPlan
 Rule = Stance | CanalRule | SwissRule
 Kept = Annotated[
     TurnPlan | InvestPlan | Stance | CanalRule | SwissRule, Field(discriminator="order")

@@ -1,4 +1,4 @@
-"""The numbers of the turns that are to come (RULES.md, 3.1): every turn taken or skipped counts."""
+"""The numbers of the turns that are to come (rules, 3.1): every turn taken or skipped counts."""
 
 from __future__ import annotations
 

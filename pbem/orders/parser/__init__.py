@@ -1,4 +1,4 @@
-"""Lines -> statements (ORDERS.md, sections 2 to 8).
+"""Lines -> statements (order language, sections 2 to 8).
 
 kinds        of what kind a line is; headings
 blocks       a block while it is gathered

@@ -391,8 +391,8 @@ def _no_heading(text: str, kind: Kind) -> SyntaxRefusal:
     return SyntaxRefusal(
         "no-heading",
         say(
-            "Whose turn is this? Please write the nation above it; only who has exactly one "
-            "nation's turn to decide can leave that out."
+            "Whose turn is this? Please write the nation above it; only a player with exactly "
+            "one nation's turn to decide can leave that out."
         ),
         legal=(f"<nation>: {written}",),
     )

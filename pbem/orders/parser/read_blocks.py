@@ -1,4 +1,4 @@
-"""Blocks -> statements: each is read wholly or not at all (ORDERS.md, sections 2, 3 and 7)."""
+"""Blocks -> statements: each is read wholly or not at all (order language, sections 2, 3 and 7)."""
 
 from __future__ import annotations
 
@@ -154,8 +154,8 @@ def _misplaced(names: Names, block: Block) -> Iterator[Fault]:
         return
     if len(block.alternatives) > MOST_ALTERNATIVES:
         message = count(
-            "These are too many alternatives; {number} is the most.",
-            "These are too many alternatives; {number} are the most.",
+            "There are too many alternatives: {number} at most.",
+            "There are too many alternatives: {number} at most.",
             MOST_ALTERNATIVES,
         )
         yield Fault(block.else_line(MOST_ALTERNATIVES), SyntaxRefusal("too-many", message))

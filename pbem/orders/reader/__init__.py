@@ -1,4 +1,4 @@
-"""The new text of a mail -> lines of orders (ORDERS.md, section 1).
+"""The new text of a mail -> lines of orders (order language, section 1).
 
     scan        the whole way: where the orders begin and end, comments, list marks, paragraphs
     characters  what mail programs and keyboards do to characters, undone

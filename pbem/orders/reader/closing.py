@@ -1,4 +1,4 @@
-"""Closing words and names below the orders (ORDERS.md, section 1): "Thanks, Ann".
+"""Closing words and names below the orders (order language, section 1): "Thanks, Ann".
 
 They are no orders. A line of them is known by its words: each must be one that people close a mail
 with, or of the sender's own name.

@@ -1,4 +1,4 @@
-"""The new text of a mail as lines of the order language (ORDERS.md, section 1).
+"""The new text of a mail as lines of the order language (order language, section 1).
 
 `scan` finds where the orders begin and end, drops comments and list marks, and gives every order a
 line of its own. What the orders mean is the parser's work. Nothing here knows of mails or files.

@@ -1,4 +1,4 @@
-"""Sentences that ask to try first: `CHECK`, however it is put (ORDERS.md, section 8).
+"""Sentences that ask to try first: `CHECK`, however it is put (order language, section 8).
 
 To take such a sentence for prose would carry the orders out, so it is known by its words and not by
 its form: each must be one that people use to ask for a trial, and one must say so.

@@ -1,4 +1,4 @@
-"""Names as players write them, looked up by kind among those of one game (ORDERS.md, section 1).
+"""Names as players write them, looked up by kind among those of one game (order language, 1).
 
 A name, id or alias that fits wholly beats beginnings; a beginning has three letters or more and
 fits only one. Everything is compared folded: case, accents, blanks, dots and dashes do not matter.

@@ -14,7 +14,7 @@ from pbem.orders.text.words import LOOSE_UNITS, NUMBERS, UNITS
 
 NUMBER: Final = "|".join(NUMBERS).upper()
 COUNT: Final = rf"(?:\d+ ?(?:X )?|(?:ALL|{NUMBER}) )"
-"""How many units (ORDERS.md, section 3)."""
+"""How many units (order language, section 3)."""
 UNIT: Final = rf"(?:{'|'.join(UNITS).upper()})"
 OWN_UNIT: Final = rf"(?:{'|'.join(unit.upper() for unit in UNITS if unit not in LOOSE_UNITS)})"
 TO: Final = r"(?:->|TO\b)"

@@ -240,7 +240,7 @@ def number(text: str, most: int = MOST) -> int:
     if len(digits) > len(str(most)) or int(digits) > most:
         raise SyntaxRefusal(
             "bad-number",
-            say("{said} is too much; the most is {number}.", said=digits[:9], number=most),
+            say("{said} is too many: {number} at most.", said=digits[:9], number=most),
         )
     return int(digits)
 

@@ -29,7 +29,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         ("3.3",),
         "GIVE 7 TO Europe",
         {
-            "": say("{cost:money} of your cash is needed for the way of {nation}."),
+            "": say("{nation} needs {cost:money} of your cash for its way on the rondel."),
         },
     ),
     Entry(

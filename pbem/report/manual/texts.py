@@ -1,7 +1,7 @@
 """The rules and the order language as texts of the product, by section, rule or order.
 
 The numbers are those that refusals and the code name. The texts lie in `templates/manual/`; one in
-another language is `templates/manual/<language>/` of a site, or shipped; else it is English.
+another language is `templates/manual/<language>/`; else it is English.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from typing import Final
 from pbem.board.load import data_folder
 from pbem.ground.messages import say
 from pbem.orders.verbs.manual import help_page
+from pbem.orders.verbs.table import VERBS
+from pbem.orders.verbs.verb import Kind
 from pbem.report.language.voice import Voice
 from pbem.report.layout import wrap
 from pbem.report.manual.pages import laid_out
@@ -66,10 +68,19 @@ def orders_text(wanted: str, voice: Voice) -> str:
     """The order language, or a section of it (`5`), or the help on an order (`INVEST`)."""
     if wanted.strip() and not wanted.strip()[0].isdigit():
         return laid_out(help_page(wanted), voice)
-    text = _PAGES.sub(lambda match: _pages(match[1], voice), _text("orders.md", voice.language))
+    source = _text("orders.md", voice.language)
+    rest = _not_named(source)
+    text = _PAGES.sub(lambda match: _pages(match[1].replace("*", rest), voice), source)
     if not wanted.strip():
         return text
     return _found(wanted.strip(), sections(text)) or _contents(wanted.strip(), text, voice)
+
+
+def _not_named(source: str) -> str:
+    """The words of all orders that have no place of their own in the text."""
+    named = {word for match in _PAGES.finditer(source) for word in match[1].split()}
+    there = dict.fromkeys(verb.word for verb in VERBS if verb.kind is not Kind.LATER)
+    return " ".join(word for word in there if word not in named)
 
 
 def _pages(words: str, voice: Voice) -> str:

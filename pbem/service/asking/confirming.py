@@ -1,4 +1,4 @@
-"""Whether an answer confirms what its mail asked (ORDERS.md, section 5).
+"""Whether an answer confirms what its mail asked (order language, section 5).
 
 Only the word alone does, with a name or a greeting, or the code of the question on a line of its
 own: a note of absence may begin with a yes in some language, and whoever is confirmed by mistake

@@ -21,13 +21,13 @@ from pbem.rules.engine import start
 from pbem.rules.setup import random_deal, random_start_player
 from pbem.service.deadlines.ledger import first_due
 from pbem.service.seats.player_names import check_name
+from pbem.service.seats.seats import KEY_BYTES
 from pbem.service.site.site import Site
 from pbem.store.files import GameFile, Roster, Seat
 from pbem.store.game import StoredGame, create_game
 from pbem.store.journal import same_second
 from pbem.timing.terms import Absences, Deadlines
 
-KEY_BYTES: Final = 6
 _NONCE: Final = 12
 
 

@@ -52,7 +52,7 @@ class Arranger:
                 local = self.now.astimezone(zone_named(zone))
                 return (
                     say(
-                        "It is {clock} there now. Times are shown so from now on.",
+                        "It is {clock} there now. From now on, times are shown in this zone.",
                         clock=f"{local:%H:%M}",
                     ),
                 )

@@ -18,7 +18,8 @@ from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, What
 from pbem.store.people import Person
 
-_KEY_BYTES: Final = 6
+KEY_BYTES: Final = 6
+"""Of a player's word that proves who writes."""
 
 
 def offer_token(game: StoredGame, number: int, person: Person) -> str:
@@ -77,7 +78,7 @@ def take_over(
     )
     changed = Seat(
         address=person.address,
-        key=secrets.token_hex(_KEY_BYTES),
+        key=secrets.token_hex(KEY_BYTES),
         person=person.name,
         since=since,
         former=(*old.former, before),
@@ -102,7 +103,7 @@ def rekey(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
     :raises OSError: something could not be stored; to be done again
     """
     seat = game.roster.seats[player]
-    key = secrets.token_hex(_KEY_BYTES)
+    key = secrets.token_hex(KEY_BYTES)
     changed = {"key": key, "rekeyed": seat.rekeyed + 1, "also": ()}
     game.change_seat(player, seat.model_copy(update=changed))
     return _rekeyed(game, player, now)

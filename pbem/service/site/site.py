@@ -1,6 +1,6 @@
 """A site: settings, games and mail folders of one processor.
 
-<site>/pbem.toml  secret  games/<id>/...  mail/in out sent shunt
+<site>/pbem.toml  secret  games/<id>/...  mail/in out sent failed held shunt
 """
 
 from __future__ import annotations
@@ -25,8 +25,6 @@ from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
 from pbem.store.game import GAME, ROSTER, StoredGame, is_game, open_game
 from pbem.store.journal import last_number
 
-KEY_BYTES = 6
-_NONCE = 12
 _LOCK = ".lock"
 _POSTED = "posted.log"
 _WITHDRAWN = "withdrawn.log"
@@ -59,7 +57,7 @@ class Site:
         return self.folder / self.settings.templates if self.settings.templates else None
 
     def maildir(self, name: str) -> Maildir:
-        """One of the mail folders of the settings: inbox, outbox, sent, failed, shunt."""
+        """One of the mail folders of the settings: inbox, outbox, sent, failed, held, shunt."""
         return Maildir(self.folder / getattr(self.settings.mail, name))
 
     @property

@@ -176,7 +176,7 @@ def _warn_owner(reply: d.WarnOwner, now: datetime) -> Letter:
     ident = hashlib.sha256(f"{reply.player}|{reply.other}".encode()).hexdigest()
     text = say(
         "A mail for your seat has come from the address of {player}. It is refused, and nothing "
-        "has changed. Do you forward your mails? Who has one can try to play for you.",
+        "has changed. Do you forward your mails? Anybody who gets one can try to play for you.",
         player=reply.other,
     )
     content = Notice(say("a mail for your seat is refused"), (text,))
@@ -223,8 +223,8 @@ def _about_offer(reply: d.AboutOffer, now: datetime) -> Letter:
 def _warn_of_flood(reply: d.WarnOfFlood, now: datetime) -> Letter:
     ident = hashlib.sha256(f"{reply.player}|{now:%Y-%m-%d %H}".encode()).hexdigest()
     text = say(
-        "That were {number} mails of yours within an hour. Further ones are not lost: they wait, "
-        "and are handled in their order when the hour has passed.",
+        "You have sent {number} mails within an hour. Further ones are not lost: they wait, and "
+        "are handled in their order when the hour has passed.",
         number=reply.limit,
     )
     content = Notice(say("please wait"), (text,))
@@ -235,9 +235,9 @@ def _of_bounces(site: Site, reply: d.TellOfBounces, now: datetime) -> Iterator[P
     """Told again of the same day, it is the same letter."""
     game, player = reply.game, reply.counted.player
     text = say(
-        "Mails to {player} come back since some days. The player is marked in `pbem list`; the "
-        "mark goes with the next mail from there. Nobody is dropped: please find out what is "
-        "wrong, or find somebody to play on.",
+        "Mails to {player} have been coming back for some days. The player is marked in `pbem "
+        "list`, and the next mail from there clears the mark. Nobody is dropped: please find "
+        "out what is wrong, or find somebody to play on.",
         player=player,
     )
     subject = say("[{game}] Mails to {player} come back", game=game.file.id, player=player)

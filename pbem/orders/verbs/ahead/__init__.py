@@ -1,2 +1,2 @@
-"""At any time and ahead of time (ORDERS.md, sections 6 and 7): gifts, conditions, alternatives,
+"""At any time and ahead of time (order language, 6 and 7): gifts, conditions, alternatives,
 standing answers."""

@@ -9,7 +9,7 @@ VERB = Verb(
     word="ELSE",
     kind=Kind.OTHERWISE,
     follows={"ELSE": ("",)},  # whatever follows it on its line must be an order itself
-    forms=(Form("ELSE", say("another alternative, for if not the one above it")),),
+    forms=(Form("ELSE", say("another alternative, used if the one above it is not")),),
     notes=(
         say("The first alternative whose conditions hold and which is legal is used."),
         "CHINA:\n  FACTORY Chongqing\n  ELSE\n  TAXATION",

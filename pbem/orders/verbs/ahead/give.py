@@ -1,4 +1,4 @@
-"""`GIVE <n> TO <nation>`: own cash into a treasury (ORDERS.md, section 6)."""
+"""`GIVE <n> TO <nation>`: own cash into a treasury (order language, section 6)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ VERB = Verb(
         )
     },
     keywords=("TO",),
-    forms=(Form("GIVE <n> TO <nation>", say("own cash into its treasury, at any time")),),
+    forms=(Form("GIVE <n> TO <nation>", say("put own cash into its treasury, at any time")),),
     notes=(say("It is carried out before the nation's block in the same mail."),),
     rules=("3.6",),
     examples=("GIVE 2 TO China",),

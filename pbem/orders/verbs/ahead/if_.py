@@ -88,8 +88,8 @@ def too_many() -> SyntaxRefusal:
     return SyntaxRefusal(
         "too-many",
         count(
-            "These are too many conditions; {number} is the most.",
-            "These are too many conditions; {number} are the most.",
+            "There are too many conditions: {number} at most.",
+            "There are too many conditions: {number} at most.",
             MOST_CONDITIONS,
         ),
     )

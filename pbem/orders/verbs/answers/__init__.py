@@ -1,1 +1,1 @@
-"""Investing, and answers to questions (ORDERS.md, sections 4 and 5)."""
+"""Investing, and answers to questions (order language, sections 4 and 5)."""

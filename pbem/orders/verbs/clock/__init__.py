@@ -1,1 +1,1 @@
-"""What a player arranges about time (ORDERS.md, section 8): absences, a zone, more time."""
+"""What a player arranges about time (order language, section 8): absences, a zone, more time."""

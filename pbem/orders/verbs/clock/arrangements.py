@@ -1,4 +1,4 @@
-"""What a player arranges about time (ORDERS.md, section 8).
+"""What a player arranges about time (order language, section 8).
 
 It changes neither the position nor what is kept ahead of it; whether a game allows it depends on
 its clock, which this package does not know: see `Arrange`.

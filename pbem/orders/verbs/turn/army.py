@@ -38,15 +38,15 @@ VERB = Verb(
         Form("3 ARMIES <from> -> <to>", say("several"), offered=False),
         Form("ALL ARMIES <from> -> <to>", say("all there that have not moved"), offered=False),
         Form(MOVE_FORMS[1], say("the same for fleets")),
-        Form(MOVE_FORMS[2], say("with the way of a convoy")),
+        Form(MOVE_FORMS[2], say("with the seas of its convoy")),
     ),
     notes=(
         say("Behind it, on the same line:"),
         "HOSTILE\nFRIENDLY\nFIGHT <nation> [ARMY|FLEET] [<n>]\nPEACE",
         say(
             "HOSTILE or FRIENDLY says how armies enter a foreign home province. FIGHT fights on "
-            "arrival; PEACE does not, which is so anyhow. Instead of the arrow, TO will do; A and "
-            "F stand for ARMY and FLEET."
+            "arrival; PEACE, the default, does not. Instead of the arrow, TO will do; A and F "
+            "stand for ARMY and FLEET."
         ),
     ),
     rules=("5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7"),

@@ -1,4 +1,4 @@
-"""A move of a maneuver: its units, its two places, and its clauses (ORDERS.md, section 3).
+"""A move of a maneuver: its units, its two places, and its clauses (order language, section 3).
 
 The units may be left out where only one kind can be meant, and so may the arrow where it is clear
 where one place ends.
