@@ -24,7 +24,7 @@ _POLICY = SMTP.clone(max_line_length=998)
 _ID: Final = re.compile(r'<(?:"(?:[ !#-\[\]-~]|\\[ -~])*"|[!#-;=?-~])+>')
 
 
-class Kind(StrEnum):
+class MailKind(StrEnum):
     """What a mail is to its reader; so its Message-ID begins.
 
     report: of an entry, with the position; answer: to a mail; notice: anything else
@@ -47,7 +47,7 @@ class Outgoing:
     once: by what the outbox knows that it was posted before; its Message-ID if nothing is given
     """
 
-    kind: Kind
+    kind: MailKind
     ident: str
     time: datetime
     sender: str
@@ -83,7 +83,7 @@ def compose(mail: Outgoing) -> bytes:
         parents.append(mail.answers)
     if parents:
         message["References"] = " ".join(parents)
-    message["Auto-Submitted"] = "auto-replied" if mail.kind is Kind.ANSWER else "auto-generated"
+    message["Auto-Submitted"] = "auto-replied" if mail.kind is MailKind.ANSWER else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     if mail.game:
         message["List-Id"] = f"<{mail.game}.{domain(mail.sender)}>"

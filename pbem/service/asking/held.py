@@ -24,7 +24,7 @@ _NAME: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldMail:
     """A mail that waits.
 
     came: when it came in, UTC
@@ -68,7 +68,7 @@ class HeldMails:
         # a game's id may hold dashes, but neither dots nor plus signs
         self._folder.put(f"{int(now.timestamp())}.{about}.{game}+{seat}+{entry}.held", raw)
 
-    def waiting(self) -> Iterator[Held]:
+    def waiting(self) -> Iterator[HeldMail]:
         """Those that nobody has answered about, in the order in which they came."""
         return self._in(self._folder.new())
 
@@ -77,16 +77,16 @@ class HeldMails:
         held = {h.about for h in self._in(self._folder.all())}
         return before if before[:DIGITS] in held else ident
 
-    def find(self, about: str, game: str, seat: int) -> Held | None:
+    def find(self, about: str, game: str, seat: int) -> HeldMail | None:
         """The mail that a question was about, if it still waits."""
         return next((h for h in self.waiting() if h.about == about and h.is_for(game, seat)), None)
 
-    def asked_about(self, about: str, game: str, seat: int) -> Held | None:
+    def asked_about(self, about: str, game: str, seat: int) -> HeldMail | None:
         """The mail that a question was about, whether it still waits or not."""
         every = self._in(self._folder.all())
         return next((h for h in every if h.about == about and h.is_for(game, seat)), None)
 
-    def finish(self, held: Held, answer: str) -> None:
+    def finish(self, held: HeldMail, answer: str) -> None:
         """Mark it as answered about, by a mail of that hash; safe from a power cut from now on.
 
         :raises OSError: perhaps it is not safe yet; to be done again
@@ -100,14 +100,14 @@ class HeldMails:
         done = self._in(self._folder.all())
         return any((h.about, h.answer) == (about, answer[:DIGITS]) for h in done)
 
-    def _in(self, paths: Iterator[Path] | tuple[Path, ...]) -> Iterator[Held]:
+    def _in(self, paths: Iterator[Path] | tuple[Path, ...]) -> Iterator[HeldMail]:
         for path in paths:
             name = _NAME.fullmatch(path.name)
             if name is None:
                 continue  # nobody's mail, whatever it is
             came, about = datetime.fromtimestamp(int(name["came"]), UTC), name["about"]
             if name["game"] is None:
-                yield Held(path, came, about, answer=name["answer"] or "")
+                yield HeldMail(path, came, about, answer=name["answer"] or "")
             else:
                 seat, entry = int(name["seat"]), int(name["entry"])
-                yield Held(path, came, about, name["game"], seat, entry, name["answer"] or "")
+                yield HeldMail(path, came, about, name["game"], seat, entry, name["answer"] or "")

@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.mail.identity import Purpose
 from pbem.service.asking.answered import entry_at
 from pbem.service.asking.confirming import Word, said
-from pbem.service.asking.held import Held, HeldMails
+from pbem.service.asking.held import HeldMail, HeldMails
 from pbem.service.reading.received import Received, Vocabulary, received
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
@@ -30,7 +30,7 @@ class Confirmed:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AnswerSaid:
     """What an answer says, and about which mail.
 
     held: the mail that was asked about, if it still waits
@@ -40,8 +40,8 @@ class Said:
     """
 
     word: Word
-    held: Held | None
-    asked: Held | None
+    held: HeldMail | None
+    asked: HeldMail | None
     ended: bool
     confirmed: Confirmed | None = None
 
@@ -54,7 +54,7 @@ class Said:
 
 def answer_to_question(
     site: Site, waiting: HeldMails, words: Vocabulary, mail: Received, who: Who, now: datetime
-) -> Said | None:
+) -> AnswerSaid | None:
     """What a mail says to the question that its sender was asked; None if it answers none."""
     if not isinstance(who, Sender) or who.purpose is not Purpose.CONFIRM:
         return None
@@ -63,7 +63,7 @@ def answer_to_question(
     names = (player, person_of(who), site.settings.name, *mail.mail.called)
     word = said(mail.mail.text, names, marker_of(site, game, player, about))
     held = waiting.find(digest, game.file.id, seat)
-    return Said(
+    return AnswerSaid(
         word,
         held,
         held or waiting.asked_about(digest, game.file.id, seat),
@@ -73,7 +73,7 @@ def answer_to_question(
 
 
 def _confirmed(
-    site: Site, words: Vocabulary, owner: Sender, held: Held, now: datetime
+    site: Site, words: Vocabulary, owner: Sender, held: HeldMail, now: datetime
 ) -> Confirmed:
     """A mail that has waited, as its owner has written it."""
     mail = received(words, held.raw, held.came)

@@ -1,1 +1,1 @@
-"""What is to be done about a mail: a `Decision`. Nothing is changed here."""
+"""What is to be done about a mail: a `Verdict`. Nothing is changed here."""

@@ -13,7 +13,7 @@ from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
 from pbem.orders.submission import Outcome
 from pbem.service.asking.confirming import Word
-from pbem.service.asking.held import Held
+from pbem.service.asking.held import HeldMail
 from pbem.service.fates import Handled
 from pbem.service.site.bounced import Counted
 from pbem.store.game import StoredGame
@@ -49,7 +49,7 @@ class Keep:
 class Finish:
     """A mail that has waited waits no more, by the answer of that hash."""
 
-    held: Held
+    held: HeldMail
     answer: str
 
 
@@ -78,14 +78,14 @@ class CameBack:
     counted: Counted
 
 
-Note = Spent | Keep | Finish | Know | IsThere | CameBack
+Memo = Spent | Keep | Finish | Know | IsThere | CameBack
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnswerMail:
     """What became of the orders, and what else was asked for.
 
     check: nothing was changed, since that was asked for
@@ -128,7 +128,7 @@ class AskIfMeant:
 
 
 @dataclass(frozen=True, slots=True)
-class Unconfirmed:
+class NothingConfirmed:
     """An answer confirms nothing; `waits`: whether its mail has waited for one until now."""
 
     game: StoredGame
@@ -225,10 +225,10 @@ class TellOfBounces:
 
 
 Reply = (
-    Answered
+    AnswerMail
     | AskIfYours
     | AskIfMeant
-    | Unconfirmed
+    | NothingConfirmed
     | NotYourSeat
     | NotYourMail
     | WarnOwner
@@ -244,7 +244,7 @@ Reply = (
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class EnterOrders:
     """Orders that were taken."""
 
     game: StoredGame
@@ -269,7 +269,7 @@ class TellAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Verdict:
     """What is to be done about a mail.
 
     handled: what becomes of it, for the log; the number of a new entry is not in it yet
@@ -278,7 +278,7 @@ class Decision:
 
     handled: Handled
     now: datetime
-    before: tuple[Note, ...] = ()
+    before: tuple[Memo, ...] = ()
     replies: tuple[Reply, ...] = ()
-    enter: Play | GiveSeat | TellAgain | None = None
-    after: tuple[Note, ...] = ()
+    enter: EnterOrders | GiveSeat | TellAgain | None = None
+    after: tuple[Memo, ...] = ()

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pbem.ground.messages import say
 from pbem.orders.submission import Outcome
-from pbem.service.deciding.decision import Answered, Play, Problem
+from pbem.service.deciding.decision import AnswerMail, EnterOrders, Problem
 from pbem.service.deciding.kept_text import without_ballast, without_key
 from pbem.service.deciding.stand_ins import NO_STAND_IN, only_answers
 from pbem.service.deciding.trying import tried
@@ -34,7 +34,9 @@ class Ordered:
     now: datetime
 
 
-def order(site: Site, words: Vocabulary, ordered: Ordered) -> tuple[Play | None, Answered | None]:
+def order(
+    site: Site, words: Vocabulary, ordered: Ordered
+) -> tuple[EnterOrders | None, AnswerMail | None]:
     """What is to be entered, or else the answer."""
     mail, sender = ordered.mail.mail, ordered.sender
     game, player = sender.game, sender.player
@@ -51,7 +53,7 @@ def order(site: Site, words: Vocabulary, ordered: Ordered) -> tuple[Play | None,
         problems, outcome = (wrong,), Outcome(game.state)
     written, checks = written_from(sender, mail, ordered.learned), only_checks(outcome)
     if not outcome.orders or checks:
-        return None, Answered(
+        return None, AnswerMail(
             game,
             player,
             outcome,
@@ -72,7 +74,7 @@ def order(site: Site, words: Vocabulary, ordered: Ordered) -> tuple[Play | None,
         arrived=ordered.mail.arrived,
     )
     kept = without_key(text, game.roster.seats[player].key)
-    return Play(game, Submission(outcome, player, "mail", ordered.now, kept, origin)), None
+    return EnterOrders(game, Submission(outcome, player, "mail", ordered.now, kept, origin)), None
 
 
 def _wrong(site: Site, ordered: Ordered, outcome: Outcome) -> Problem | None:

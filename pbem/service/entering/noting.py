@@ -12,7 +12,7 @@ from pbem.service.deciding.flood import Flood
 from pbem.service.site import bounced
 
 
-def note(notes: Iterable[d.Note], flood: Flood, held: HeldMails, now: datetime) -> None:
+def note(notes: Iterable[d.Memo], flood: Flood, held: HeldMails, now: datetime) -> None:
     """Write them down, in their order.
 
     :raises OSError: something could not be stored: the mail is to be handled again

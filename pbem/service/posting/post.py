@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from pbem.ground.errors import BadInput
 from pbem.mail.identity import Reader
-from pbem.mail.outgoing.compose import Kind, Outgoing, domain, plus_address
+from pbem.mail.outgoing.compose import MailKind, Outgoing, domain, plus_address
 from pbem.report.render import Text
 from pbem.service.posting.words import plain_text_of, text_of
 from pbem.service.site.site import Site
@@ -96,8 +96,8 @@ def _post_plain(site: Site, letter: PlainLetter) -> None:
     ident = hashlib.sha256(letter.what.encode()).hexdigest()
     site.outbox.post(
         Outgoing(
-            kind=Kind.ANSWER if letter.answers else Kind.NOTICE,
-            ident=f"{Kind.NOTICE}.{ident[:20]}",
+            kind=MailKind.ANSWER if letter.answers else MailKind.NOTICE,
+            ident=f"{MailKind.NOTICE}.{ident[:20]}",
             time=letter.time,
             sender=settings.address,
             sender_name=settings.name,

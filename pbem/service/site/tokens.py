@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.board.ids import PlayerId
 from pbem.mail.identity import STAND_INS, Reader
-from pbem.mail.outgoing.compose import Kind, domain
+from pbem.mail.outgoing.compose import MailKind, domain
 from pbem.service.site.site import Site
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
@@ -23,7 +23,7 @@ def reader_of(
     return Reader(game.file.id, about, seat + (STAND_INS if person else 0))
 
 
-def ident_of(site: Site, kind: Kind, reader: Reader, what: str = "") -> str:
+def ident_of(site: Site, kind: MailKind, reader: Reader, what: str = "") -> str:
     """What stands before the @ of a mail's Message-ID.
 
     :param what: tells it from others to that reader about the same; the beginning counts
@@ -31,7 +31,7 @@ def ident_of(site: Site, kind: Kind, reader: Reader, what: str = "") -> str:
     return f"{kind}.{site.secrets.token(reader)}" + (f".{what[:8]}" if what else "")
 
 
-def message_id(site: Site, kind: Kind, reader: Reader, what: str = "") -> str:
+def message_id(site: Site, kind: MailKind, reader: Reader, what: str = "") -> str:
     """The Message-ID of a mail by which the outbox knows that it was posted; as for `ident_of`."""
     return f"<{ident_of(site, kind, reader, what)}@{domain(site.settings.address)}>"
 
@@ -39,7 +39,7 @@ def message_id(site: Site, kind: Kind, reader: Reader, what: str = "") -> str:
 def report_id(site: Site, game: StoredGame, player: PlayerId, number: int) -> str:
     """The Message-ID of the report of an entry to a player; 0 is the set-up."""
     reader = reader_of(game, player, str(number))
-    return message_id(site, Kind.REPORT, reader, game.hash_of(number))
+    return message_id(site, MailKind.REPORT, reader, game.hash_of(number))
 
 
 def marker_of(

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from pbem.board.ids import PlayerId
 from pbem.mail.identity import Purpose
-from pbem.mail.outgoing.compose import Kind
+from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.ahead.standing import Standing
 from pbem.report.contexts import AnswerContext
-from pbem.service.deciding.decision import Answered
+from pbem.service.deciding.decision import AnswerMail
 from pbem.service.entering.enter import Entered
 from pbem.service.telling.letters import Answer, Letter
 from pbem.service.telling.position import Telling
@@ -22,7 +22,7 @@ def answer_of_entry(telling: Telling, entered: Entered) -> Letter:
     assert entry.by is not None
     assert entry.mail is not None
     person = telling.game.roster.seats[entry.by].stand_in if entry.stand_in else None
-    answered = Answered(
+    answered = AnswerMail(
         entered.game,
         entry.by,
         entered.outcome,
@@ -34,7 +34,7 @@ def answer_of_entry(telling: Telling, entered: Entered) -> Letter:
     return answer_letter(telling, answered, entered.number)
 
 
-def answer_letter(telling: Telling, answered: Answered, entry: int | None = None) -> Letter:
+def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = None) -> Letter:
     """The answer to a mail that has led to an entry, or to none."""
     game, player = answered.game, answered.player
     about = Purpose.ANSWER.about(answered.ident)
@@ -58,7 +58,7 @@ def answer_letter(telling: Telling, answered: Answered, entry: int | None = None
     return Letter(
         game,
         player,
-        Kind.ANSWER,
+        MailKind.ANSWER,
         about,
         Answer(context, replace(position, standing=own)),
         telling.times.now,

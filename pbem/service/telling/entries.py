@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from pbem.board.ids import PlayerId
-from pbem.mail.outgoing.compose import Kind
+from pbem.mail.outgoing.compose import MailKind
 from pbem.service.entering.enter import Entered
 from pbem.service.site.site import Site
 from pbem.service.telling.answers import answer_of_entry
@@ -55,7 +55,7 @@ def _report(reports: Reports, player: PlayerId) -> Letter:
     return Letter(
         game,
         player,
-        Kind.REPORT,
+        MailKind.REPORT,
         str(number),
         reports.context(player),
         entered.time,

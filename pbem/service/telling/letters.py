@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
-from pbem.mail.outgoing.compose import Kind
+from pbem.mail.outgoing.compose import MailKind
 from pbem.report.contexts import AnswerContext, ReportContext
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
@@ -50,7 +50,7 @@ class Letter:
 
     game: StoredGame
     player: PlayerId
-    kind: Kind
+    kind: MailKind
     about: str
     content: ReportContext | Answer | Notice
     time: datetime
@@ -102,5 +102,5 @@ def notice(
 
     :param answers: the Message-ID of the mail that it answers
     """
-    kind = Kind.ANSWER if answers else Kind.NOTICE
+    kind = MailKind.ANSWER if answers else MailKind.NOTICE
     return Letter(game, player, kind, about, content, time, answers=answers, person=person)

@@ -10,7 +10,7 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import say
-from pbem.mail.outgoing.compose import Kind
+from pbem.mail.outgoing.compose import MailKind
 from pbem.mail.outgoing.smtp_words import is_refused_by_policy
 from pbem.service.deadlines import ledger
 from pbem.service.site.site import Site
@@ -87,7 +87,7 @@ class Asking:
             return False
         number = asked[-1].number
         reader = reader_of(game, player, str(number), person)
-        ident = message_id(self.site, Kind.REPORT, reader, game.hash_of(number))
+        ident = message_id(self.site, MailKind.REPORT, reader, game.hash_of(number))
         return self.site.outbox.is_waiting(ident)
 
     def _reminder(self, which: str, now: datetime, news: tuple[str, ...]) -> Letter | None:
@@ -97,7 +97,7 @@ class Asking:
             return None
         telling = Telling.of(self.site, game, game.last, now)
         context = replace(telling.position(player, about), reminds=True, news=news)
-        return Letter(game, player, Kind.REPORT, about, context, now, what)
+        return Letter(game, player, MailKind.REPORT, about, context, now, what)
 
 
 def overtaken_reminders(
@@ -114,7 +114,7 @@ def overtaken_reminders(
 
 def _reminder_id(site: Site, game: StoredGame, question: ledger.Question, which: str) -> str:
     reader = reader_of(game, question.player, _about(game, question))
-    return message_id(site, Kind.REPORT, reader, _what(question, which))
+    return message_id(site, MailKind.REPORT, reader, _what(question, which))
 
 
 def _about(game: StoredGame, question: ledger.Question) -> str:

@@ -54,7 +54,7 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
     """
     for reply in replies:
         match reply:
-            case d.Answered():
+            case d.AnswerMail():
                 telling = Telling.of(site, reply.game, reply.game.last, now)
                 yield answer_letter(telling, reply)
             case d.NotYourSeat():
@@ -66,7 +66,7 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
 
 
 _Short = (
-    d.AskIfYours | d.AskIfMeant | d.Unconfirmed | d.NotYourMail | d.WarnOwner | d.HelpToAnswer
+    d.AskIfYours | d.AskIfMeant | d.NothingConfirmed | d.NotYourMail | d.WarnOwner | d.HelpToAnswer
     | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
 )  # fmt: skip
 
@@ -77,7 +77,7 @@ def _notice(site: Site, reply: _Short, now: datetime) -> Letter:
             return _ask_if_yours(site, reply, now)
         case d.AskIfMeant():
             return _ask_if_meant(site, reply, now)
-        case d.Unconfirmed():
+        case d.NothingConfirmed():
             text = _UNCONFIRMED[reply.word] if reply.waits else _WAITS_NO_MORE
             return _answer(reply, say("not confirmed"), text, now)
         case d.NotYourMail():
@@ -109,7 +109,7 @@ def _notice(site: Site, reply: _Short, now: datetime) -> Letter:
 
 
 def _answer(
-    reply: d.Unconfirmed | d.NotYourMail, topic: Message, text: Message, now: datetime
+    reply: d.NothingConfirmed | d.NotYourMail, topic: Message, text: Message, now: datetime
 ) -> Letter:
     about, content = Purpose.ANSWER.about(reply.ident), Notice(topic, (text,))
     return notice(reply.game, reply.player, about, content, now, reply.message_id)

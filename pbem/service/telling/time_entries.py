@@ -8,7 +8,7 @@ from functools import partial
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
-from pbem.mail.outgoing.compose import Kind
+from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.service.deadlines import ledger
 from pbem.service.seats.seats import offer_token, stand_ins
@@ -169,7 +169,7 @@ def _with_position(
     position = telling.position(player, str(entry.number), person)
     context = replace(position, key=key, news=tuple(map(voice, news)))
     about, what = str(entry.number), game.hash_of(entry.number)
-    return Letter(game, player, Kind.REPORT, about, context, entry.time, what, person=person)
+    return Letter(game, player, MailKind.REPORT, about, context, entry.time, what, person=person)
 
 
 def _offer(telling: Telling, entry: Entry, player: PlayerId, person: Person) -> Letter:

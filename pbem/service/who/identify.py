@@ -19,7 +19,7 @@ from pbem.mail.identity import (
     games_named,
     same_word,
 )
-from pbem.mail.outgoing.compose import Kind, domain
+from pbem.mail.outgoing.compose import MailKind, domain
 from pbem.mail.reading.read import Mail
 from pbem.orders.parser.lines import parse_mail_command
 from pbem.orders.reader.scan import scan
@@ -196,7 +196,7 @@ def _has_expired(site: Site, game: StoredGame, reader: Reader, now: datetime) ->
         told = number - 1 if reader.about.isdigit() else number
         return game.entries[told][0].time < oldest
     token, host = site.secrets.token(reader), domain(site.settings.address)
-    ids = (f"<{kind}.{token}@{host}>" for kind in (Kind.ANSWER, Kind.NOTICE))
+    ids = (f"<{kind}.{token}@{host}>" for kind in (MailKind.ANSWER, MailKind.NOTICE))
     posted = site.outbox.posted_at(ids)
     return posted is not None and posted < oldest
 
