@@ -66,7 +66,7 @@ def show(
     reader = player_of(stored, player) if player else None
     standing = Standing(stored.standing.of(reader)) if reader else Standing()
     if as_json:
-        data = state_data(stored.game, stored.state)
+        data = state_data(stored.game, stored.state, reader)
         if reader:
             kept = kept_views(stored.game, stored.state, standing, reader)
             data["standing"] = ["\n".join(view.lines) for view in kept]

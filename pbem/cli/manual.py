@@ -29,15 +29,13 @@ def show(
 ) -> None:
     """Print the rules as they are played here, the order language, or all refusals.
 
+    Section 11 of the rules holds what is decided here; refusals name sections by these numbers.
+
     Example: pbem help rules 5.9
 
-    pbem help rules           all of them
-    pbem help rules 5         a section; the numbers are those that refusals name
-    pbem help orders          the order language
-    pbem help orders INVEST   one order, in any of its spellings
-    pbem help refusals        each code with its rule, its sentences and an example
-
-    For the commands of the program: pbem --help, and pbem COMMAND --help.
+    Also: pbem help rules; pbem help rules 5 (a section); pbem help orders; pbem help orders INVEST
+    (one order, in any of its spellings); pbem help refusals (each code with its rule, its sentences
+    and an example). For the commands of the program: pbem --help, and pbem COMMAND --help.
     """
     if what is None:
         say("pbem help rules, orders or refusals; for the program's commands: pbem --help")
@@ -46,11 +44,11 @@ def show(
         _refusals(topic)
         return
     from pbem.report.language.voice import Voice
-    from pbem.report.manual.texts import has_rule, orders_text, rules_text
+    from pbem.report.manual.texts import has_order, has_rule, orders_text, rules_text
 
     text = rules_text if what == "rules" else orders_text
     say(text(topic, Voice()).rstrip())
-    if what == "rules" and not has_rule(topic):
+    if not (has_rule(topic) if what == "rules" else has_order(topic)):
         sys.exit(NO)
 
 

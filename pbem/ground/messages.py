@@ -38,6 +38,7 @@ KINDS: Final = frozenset(
         "money",   # millions
         "day", "time", "span",  # a date; a moment, in the reader's zone; a length of time
         "order",   # a piece of the order language: the same in every language
+        "choice",  # likewise; of several, one is meant: a list with "or"
         "said",    # a piece of what somebody wrote, or a name of nobody's: as it is
         "message", # another message, or a refusal
     }
@@ -46,7 +47,8 @@ KINDS: Final = frozenset(
 
 PLURALS: Final = {"nations": "nation", "regions": "region", "places": "place", "canals": "canal",
                   "players": "player", "spaces": "space", "orders": "order",
-                  "messages": "message"}  # fmt: skip
+                  "messages": "message",
+                  "choices": "choice"}  # fmt: skip
 """Names of lists -> the kind of what they list."""
 
 

@@ -13,12 +13,17 @@ from pbem.board.model import Game
 from pbem.ground.messages import say
 from pbem.orders.submission import Outcome
 from pbem.report.language.voice import Voice
+from pbem.report.views import sees_cash
 from pbem.rules.scoring import score, winner
 from pbem.rules.state import State
 
 
-def state_data(game: Game, state: State) -> dict[str, Any]:
-    """A position as data, without anything left hidden."""
+def state_data(game: Game, state: State, reader: PlayerId | None = None) -> dict[str, Any]:
+    """A position as data.
+
+    :param reader: of a game with secret cash that is not over, who alone sees the own cash and
+        score; None sees everything
+    """
     return {
         "rules": game.rules.id,
         "variants": list(game.variants),
@@ -27,7 +32,7 @@ def state_data(game: Game, state: State) -> dict[str, Any]:
         "over": state.over,
         "winner": winner(game, state),
         "investor_card": state.investor_card,
-        "players": {p: _player(game, state, p) for p in state.seats},
+        "players": {p: _player(game, state, p, reader) for p in state.seats},
         "nations": {n: _nation(game, state, n) for n in state.nations},
         "pending": [
             {"player": d.player, "kind": d.kind.value, "nation": d.nation, "region": d.region}
@@ -61,16 +66,17 @@ def reply_data(game: Game, sender: PlayerId, outcome: Outcome) -> dict[str, Any]
     }
 
 
-def _player(game: Game, state: State, player: PlayerId) -> dict[str, Any]:
+def _player(game: Game, state: State, player: PlayerId, reader: PlayerId | None) -> dict[str, Any]:
     own = state.players[player]
+    hidden = not sees_cash(game, state, reader, player)
     bonds = {n: list(state.bonds_of(player, n)) for n in state.nations}
     return _without_empty_tables(
         {
-            "cash": own.cash,
+            "cash": None if hidden else own.cash,
             "bonds": {n: prices for n, prices in bonds.items() if prices},
             "governs": list(state.governed(player)),
             "swiss_bank": own.swiss_bank,
-            "score": score(game, state, player),
+            "score": None if hidden else score(game, state, player),
         }
     )
 

@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from pbem import orders
 from pbem.board import ids
@@ -111,15 +111,30 @@ def brought_from(kept: str) -> Brought | None:
     """What was kept; None if it is of a version that knew more, or spoilt."""
     try:
         tables = json.loads(kept)
-        return Brought(
+        found = Brought(
             results=tuple(_result(table) for table in tables.get("results", ())),
             mail_commands=_value(tables.get("asked", [])),
             ignored=_value(tables.get("ignored", [])),
             automatic=_value(tables.get("automatic", [])),
             changes=tables.get("changes", {}),
         )
-    except (ValueError, KeyError, TypeError, AttributeError, AssertionError):
+    except Exception:  # whatever it holds, it is computed anew
         return None
+    return found if _is_sound(found) else None
+
+
+def _is_sound(found: Brought) -> bool:
+    """Whether everything is of its kind: the values themselves are checked when they are made."""
+    steps = (found.automatic, *found.automatic) if isinstance(found.automatic, tuple) else (None,)
+    lists = (found.mail_commands, found.ignored, *steps, *(r.events for r in found.results))
+    if not isinstance(found.changes, dict) or not all(isinstance(each, tuple) for each in lists):
+        return False
+    events = (*found.events, *(event for step in found.automatic for event in step))
+    return (
+        all(type(event) in get_args(Event) for event in events)
+        and all(isinstance(line, TextLine) for line in found.ignored)
+        and all(isinstance(command, MailCommand) for command in found.mail_commands)
+    )
 
 
 def changes_between(before: State, after: State) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from report_positions import ANN, BOB, CID, FAY, MIDDLE, about_to_end, in_the_mi
 
 from pbem.board.ids import NationId, PlayerId, RegionKind
 from pbem.ground.messages import say
+from pbem.report.data import state_data
 from pbem.report.language.voice import Voice
 from pbem.report.views import (
     Bond,
@@ -60,6 +61,9 @@ def test_secret_cash_is_shown_to_its_owner_and_the_moderator_only() -> None:
         assert {p.name for p in seen.players if p.cash is not None} == shown
         assert {p.name for p in seen.players if p.score is not None} == shown
         assert seen.secret == (reader is not None)
+        data = state_data(table.game, table.state, reader)["players"]
+        assert {name for name, own in data.items() if own["cash"] is not None} == shown
+        assert {name for name, own in data.items() if own["score"] is not None} == shown
 
 
 def test_where_cash_is_secret_the_order_of_the_players_does_not_tell_it() -> None:

@@ -124,7 +124,19 @@ def test_every_value_of_a_refusal_comes_back() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", '{"results":[{"said":{}}]}', '{"automatic":[[{"X":{}}]]}']
+    "text",
+    [
+        "",
+        "{",
+        '{"results":[{"said":{}}]}',
+        '{"automatic":[[{"X":{}}]]}',
+        '{"changes":[1]}',
+        '{"automatic":[1]}',
+        '{"automatic":[[1]]}',
+        '{"ignored":[1]}',
+        '{"asked":[[]]}',
+        "[" * 100_000,
+    ],
 )
 def test_what_cannot_be_read_is_nothing_kept(text: str) -> None:
     assert brought_from(text) is None

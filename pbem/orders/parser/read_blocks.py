@@ -227,7 +227,7 @@ def _action_of(
     except (SyntaxRefusal, AmbiguousRefusal) as refusal:
         faults.append(Fault(first.line, with_forms(refusal, first.text)))
         action, behind = _meant(names, first.text, refusal)
-    if rest and (joined := _listed_below(names, first, action, rest)):
+    if rest and (joined := _listed_below(names, first, action, rest, faults)):
         return joined, ()
     if action is None or isinstance(action, Maneuver):  # None: perhaps MANEUVER, misspelt
         head_line = [Content(first.line, behind, Kind.LINE)] if behind else []
@@ -238,7 +238,11 @@ def _action_of(
 
 
 def _listed_below(
-    names: Names, first: Content, action: Action | None, rest: Sequence[Content]
+    names: Names,
+    first: Content,
+    action: Action | None,
+    rest: Sequence[Content],
+    faults: list[Fault],
 ) -> Action | None:
     """`IMPORT`, and right below it what: one list, on lines of its own; None if it is none."""
     numbers = [content.line.number for content in (first, *rest)]
@@ -259,7 +263,23 @@ def _listed_below(
         return None
     items = ", ".join(tidy(c.text) for c in rest)
     joint = "" if empty else ","
-    return parse_action(said(names, f"{first.text.rstrip(' :,')}{joint} {items}"))[0]
+    try:
+        return parse_action(said(names, f"{first.text.rstrip(' :,')}{joint} {items}"))[0]
+    except (SyntaxRefusal, AmbiguousRefusal) as refusal:
+        if not faults:  # else the first line itself is at fault, and has been told
+            faults.append(_fault_below(names, first, rest, refusal))
+        return action
+
+
+def _fault_below(names: Names, first: Content, rest: Sequence[Content], refusal: Refusal) -> Fault:
+    """The fault at the line of a list that alone is refused, too; else at the first."""
+    word = first.text.split(" ", 1)[0].rstrip(":,")
+    for content in rest:
+        try:
+            parse_action(said(names, f"{word} {tidy(content.text)}"))
+        except (SyntaxRefusal, AmbiguousRefusal) as own:
+            return Fault(content.line, with_forms(own, first.text))
+    return Fault(first.line, with_forms(refusal, first.text))
 
 
 def _is_unit(text: str) -> bool:

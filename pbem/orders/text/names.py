@@ -141,7 +141,7 @@ class NameIndex(Generic[K]):
         near = self._near(key)
         message = _UNKNOWN[self._sort].filled(said=cut(text))
         if near and len(near) <= NEAREST:
-            message = say("{message} Did you mean: {orders}?", message=message, orders=near)
+            message = say("{message} Did you mean: {choices}?", message=message, choices=near)
         return SyntaxRefusal("unknown-name", message, legal=near, said=text, meant=near)
 
     def _begun(self, key: str) -> tuple[K, ...]:

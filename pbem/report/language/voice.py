@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, Literal
 from weakref import WeakKeyDictionary
 
 from babel.dates import format_date, format_datetime
@@ -38,7 +38,7 @@ Part = tuple[str, str, str]
 DAY_PATTERN: Final = say("EEE d MMM y")
 TIME_PATTERN: Final = say("EEE d MMM y, HH:mm")
 """How a day and a moment are written: field symbols of Unicode's locale data (CLDR)."""
-_AS_THEY_ARE: Final = frozenset({"said", "player", "order", "message"})
+_AS_THEY_ARE: Final = frozenset({"said", "player", "order", "choice", "message"})
 """Kinds of which texts are shown as they are."""
 _WRITTEN: Final = frozenset({"money", "number"})
 """Numbers that are written as the language does; what is counted through, as turns, is not."""
@@ -125,12 +125,15 @@ class Voice:
             for before, name, kind in _parts(text)
         )
 
-    def listed(self, texts: tuple[str, ...]) -> str:
-        """Texts as a list in a sentence: `Ann, Bob and Cyd`; `nobody` if there are none."""
+    def listed(self, texts: tuple[str, ...], style: Literal["standard", "or"] = "standard") -> str:
+        """Texts as a list in a sentence: `Ann, Bob and Cyd`; `nobody` if there are none.
+
+        :param style: `or` where one of them is meant
+        """
         if not texts:
             return self(say("nobody"))
         locale = _LISTS.get(self.language, self._catalogue.locale)
-        return texts[0] if len(texts) == 1 else format_list(texts, locale=locale)
+        return texts[0] if len(texts) == 1 else format_list(texts, style=style, locale=locale)
 
     def name(self, kind: str, ident: str) -> str:
         """The name of a nation, region, canal, space or unit in the reader's language."""
@@ -145,7 +148,8 @@ class Voice:
         if isinstance(value, Message | Refusal | Warn | Coded):
             return self(value)
         if isinstance(value, tuple):
-            return self.listed(tuple(self._value(one, kind) for one in value))
+            texts = tuple(self._value(one, kind) for one in value)
+            return self.listed(texts, "or" if kind == "choice" else "standard")
         if isinstance(value, int):
             return self._number(value, kind)
         if isinstance(value, datetime):

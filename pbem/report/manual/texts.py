@@ -64,6 +64,13 @@ def has_rule(wanted: str) -> bool:
     return not wanted.strip() or bool(_found(wanted.strip(), sections(_text("rules.md", ""))))
 
 
+def has_order(wanted: str) -> bool:
+    """Whether the order language has that order, in any spelling, or that section; "" is all."""
+    if wanted.strip()[:1].isdigit():
+        return bool(_found(wanted.strip(), sections(_text("orders.md", ""))))
+    return not wanted.strip() or bool(help_page(wanted).title)
+
+
 def orders_text(wanted: str, voice: Voice) -> str:
     """The order language, or a section of it (`5`), or the help on an order (`INVEST`)."""
     if wanted.strip() and not wanted.strip()[0].isdigit():
