@@ -207,10 +207,7 @@ class Renderer:
         except Exception as error:
             if self._overrides is None:
                 raise
-            reason = (
-                f"cannot be used: {type(error).__name__}: {error}. If it is of an older version: "
-                "compare it with the shipped one, or take it away"
-            )
+            reason = f"cannot be used (outdated?): {type(error).__name__}: {error}"
             raise BadInput(str(self._overrides / template), reason) from error
         subject, _, body = text.lstrip("\n").partition("\n")
         return Text(_one_line(subject), layout.fit(body))
