@@ -23,7 +23,7 @@ from pbem.cli.output import (
 from pbem.cli.work import at_work, to_look_at
 
 if TYPE_CHECKING:
-    from pbem.service.deadlines.ledger import Question
+    from pbem.service.deadlines.ledger import OpenQuestion
     from pbem.service.site.site import Site
     from pbem.service.way import Processor
     from pbem.store.game import StoredGame
@@ -185,7 +185,7 @@ def _do(folder: Path, ident: str, work: Callable[[Processor, StoredGame], Entry]
     )
 
 
-def _due(question: Question, paused: bool) -> str:
+def _due(question: OpenQuestion, paused: bool) -> str:
     if paused:
         return "paused"
     return f"{question.due:%Y-%m-%d %H:%M}" if question.due else "none"

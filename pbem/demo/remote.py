@@ -25,7 +25,7 @@ _REPORT = re.compile(r"<report\.[^.]+\.(?P<entry>\d+)\.")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class RemoteTurn:
     """What an investor did in one turn.
 
     wrote: whether it answered a mail
@@ -65,7 +65,7 @@ class RemoteInvestor:
         self._client: ImapClient | None = None
         self._newest = -1
 
-    def read_and_write(self) -> Turn:
+    def read_and_write(self) -> RemoteTurn:
         """Fetch what is new, answer what is asked, send what waits."""
         troubles = [*self._fetch()]
         self._refile()
@@ -74,7 +74,7 @@ class RemoteInvestor:
         if batch.trouble:
             troubles.append(batch.trouble)
         troubles += [f"{r.fate}: {r.code} {r.reason}" for r in batch.results if r.fate != "sent"]
-        return Turn(wrote, tuple(troubles))
+        return RemoteTurn(wrote, tuple(troubles))
 
     def close(self) -> None:
         """End the connection."""

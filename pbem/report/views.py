@@ -130,7 +130,7 @@ class NationView:
 
 
 @dataclass(frozen=True, slots=True)
-class Force:
+class ForceView:
     """The units of a nation in a region: `2 armies and 1 fleet`, `1 army (friendly)`."""
 
     nation: NationId
@@ -144,7 +144,7 @@ class PlaceView:
     region: RegionId
     flag: NationId | None
     factory: FactoryView | None
-    forces: tuple[Force, ...]
+    forces: tuple[ForceView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,13 +329,13 @@ def _places(game: Game, state: State) -> Iterator[PlaceView]:
         )
 
 
-def forces_in(game: Game, state: State, region: RegionId) -> tuple[Force, ...]:
+def forces_in(game: Game, state: State, region: RegionId) -> tuple[ForceView, ...]:
     """Who has what in a region, in turn order."""
     home = game.board.home_of(region)
     found = []
     for nation, own in state.nations.items():
         if region in own.armies or region in own.friendly or region in own.fleets:
-            found.append(Force(nation, _force(own, region, home, nation)))
+            found.append(ForceView(nation, _force(own, region, home, nation)))
     return tuple(found)
 
 

@@ -50,7 +50,7 @@ class NationPosition(_Model):
     flags: tuple[RegionId, ...] | None = None
 
 
-class Position(_Model):
+class PositionPart(_Model):
     """The `[position]` of a scenario."""
 
     turn: Annotated[int, Field(ge=1)] = 1
@@ -62,7 +62,7 @@ class Position(_Model):
 
 
 def set_up(
-    game: Game, players: tuple[PlayerId, ...], deal: Deal | None, position: Position | None
+    game: Game, players: tuple[PlayerId, ...], deal: Deal | None, position: PositionPart | None
 ) -> State:
     """The position that a scenario begins with.
 
@@ -97,7 +97,7 @@ def _plain_deal(game: Game, players: tuple[PlayerId, ...]) -> dict[PlayerId, tup
     return dict(zip(players, groups, strict=False))
 
 
-def _check_known(game: Game, players: tuple[PlayerId, ...], position: Position) -> None:
+def _check_known(game: Game, players: tuple[PlayerId, ...], position: PositionPart) -> None:
     for player in (*position.players, position.investor_card, position.start_player):
         if player is not None and player not in players:
             raise BadInput("position", f"{player!r} is no player")
@@ -108,7 +108,7 @@ def _check_known(game: Game, players: tuple[PlayerId, ...], position: Position) 
             raise BadInput("position", f"{nation!r} is no nation of {game.rules.id}")
 
 
-def _replace_players(play: Play, position: Position) -> None:
+def _replace_players(play: Play, position: PositionPart) -> None:
     replaced = {p: s.bonds for p, s in position.players.items() if s.bonds is not None}
     for player, said in position.players.items():
         if said.cash is not None:
@@ -128,7 +128,7 @@ def _replace_players(play: Play, position: Position) -> None:
         play.set_nation(nation, bonds=dict(sorted(bonds.items())))
 
 
-def _replace_nations(play: Play, position: Position) -> None:
+def _replace_nations(play: Play, position: PositionPart) -> None:
     for nation, said in position.nations.items():
         changes: dict[str, Any] = {
             key: value
@@ -164,7 +164,7 @@ def _tax_space(game: Game, nation: NationId, level: int) -> int:
     return levels.index(level)
 
 
-def _begin(play: Play, position: Position) -> None:
+def _begin(play: Play, position: PositionPart) -> None:
     """Settle who governs and holds the card, and ask the nation whose turn it is."""
     card = position.investor_card
     for nation in play.state.nations:
@@ -200,7 +200,7 @@ def _government(
     return next(p for p in state.clockwise(card or state.seats[0]) if credit_of[p] == greatest)
 
 
-def _ask_first(play: Play, position: Position) -> None:
+def _ask_first(play: Play, position: PositionPart) -> None:
     order = play.game.nations
     at = order.index(position.nation) if position.nation else 0
     turn = position.turn

@@ -19,7 +19,7 @@ from pbem.orders.text.names import Names
 from pbem.report.data import reply_data, state_data
 from pbem.rules.state import State
 from pbem.scenario.expect import check_names, differences
-from pbem.scenario.position import Position, set_up
+from pbem.scenario.position import PositionPart, set_up
 from pbem.service.deciding.wishes import only_checks
 
 
@@ -39,7 +39,7 @@ class Scenario(BaseModel):
     variants: tuple[str, ...] = ()
     players: tuple[PlayerId, ...]
     deal: dict[PlayerId, tuple[NationId, ...]] | None = None
-    position: Position | None = None
+    position: PositionPart | None = None
     orders: tuple[_Order, ...] = ()
     expect: dict[str, Any] = {}
 

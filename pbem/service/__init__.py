@@ -9,7 +9,7 @@ Rooms import only from those above them (tests/service/test_rooms.py):
     reading     the bytes of a mail -> what it says, and what it is known by
     who         -> who wrote it, and how sure that is
     asking      mails that wait for a YES, and what an answer to the question says
-    deciding    -> what is to be done about it: a `Verdict`; nothing is changed
+    deciding    -> what is to be done about it: a `Ruling`; nothing is changed
     entering    -> an entry of the journal, which is the commit, and what is noted beside it
     telling     -> letters: who is told what
     posting     -> the outbox, each letter once

@@ -22,7 +22,7 @@ from pbem.orders.submission import Outcome
 from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import answer_to_question
 from pbem.service.deciding.decide import Circumstances, decide
-from pbem.service.deciding.decision import EnterOrders, GiveSeat, Memo, TellAgain, Verdict
+from pbem.service.deciding.decision import EnterOrders, GiveSeat, Memo, Ruling, TellAgain
 from pbem.service.deciding.flood import TOLD, Flood
 from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks
@@ -84,7 +84,7 @@ class Processor:
         budgets = self.flood.budgets(now)
         return Circumstances(self.site, now, self.words, budgets, self.held, self.lost_since)
 
-    def _carry_out(self, decision: Verdict) -> Handled:
+    def _carry_out(self, decision: Ruling) -> Handled:
         """Enter what was decided, note it, and tell people of it."""
         told = self._entered(decision)
         if told is not None:
@@ -98,7 +98,7 @@ class Processor:
         if notes:
             note(notes, self.flood, self.held, now)
 
-    def _entered(self, decision: Verdict) -> Entered | None:
+    def _entered(self, decision: Ruling) -> Entered | None:
         """The entry that a decision leads to, or has led to, after what is noted before it."""
         self._note(decision.before, decision.now)
         what = decision.enter

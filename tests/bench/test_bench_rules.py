@@ -20,7 +20,7 @@ from pbem.rules.commands import Command, Taxation, Turn
 from pbem.rules.engine import apply
 from pbem.rules.maneuver.convoys import share
 from pbem.rules.state import State
-from pbem.scenario.position import Position, set_up
+from pbem.scenario.position import PositionPart, set_up
 from pbem.store.codec import digest, from_tables, to_tables
 
 PLAYERS = tuple(PlayerId(name) for name in ("Ann", "Bob", "Cyd"))
@@ -63,7 +63,7 @@ def _only_if_asked_for(request: pytest.FixtureRequest) -> None:
 def big() -> tuple[Game, State, Command]:
     """A position with many units, and a maneuver of many lines in it."""
     game = load_game("imperial-2030")
-    state = set_up(game, PLAYERS, None, Position.model_validate(BIG))
+    state = set_up(game, PLAYERS, None, PositionPart.model_validate(BIG))
     names = Names(game)
     command = parse(names, scan(MANEUVER, names.headings), EUROPE).statements[0].command
     assert isinstance(command, Turn)

@@ -25,7 +25,7 @@ from pbem.mail.outgoing.smtp import (
     PER_CONNECTION,
     Batch,
     Disposition,
-    Result,
+    SendResult,
     SmtpSender,
     plain,
 )
@@ -107,7 +107,7 @@ def fates(batch: Batch) -> list[Disposition]:
     return [result.fate for result in batch.results]
 
 
-def reason_of(outbox: Outbox, result: Result) -> dict[str, Any]:
+def reason_of(outbox: Outbox, result: SendResult) -> dict[str, Any]:
     assert outbox.failed
     path = outbox.failed.folder / "reasons" / f"{result.name}.toml"
     return tomllib.loads(path.read_text())
@@ -197,7 +197,7 @@ def test_at_the_limit_it_has_failed(
     handler.replies["ann@example.test"] = ["450 4.2.2 mailbox full"] * 99
     short = account.model_copy(update={"retry_limit_hours": 1.0})
     sender = SmtpSender(short, outbox, SITE, now=clock)
-    results: list[Result] = []
+    results: list[SendResult] = []
     while outbox.waiting.new():
         results += sender.send().results
         clock.now = sender.next_due() or clock.now

@@ -11,7 +11,7 @@ from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.mail.check import Check
 from pbem.rules.state import State
-from pbem.scenario.position import Position, set_up
+from pbem.scenario.position import PositionPart, set_up
 
 WORLD: Final = load_game("imperial-2030")
 NAMES: Final = Names(WORLD)
@@ -31,7 +31,7 @@ _FIVE = {
 
 def position(**said: object) -> State:
     """Three players; what is not said is as at the start."""
-    return set_up(WORLD, tuple(_THREE), _THREE, Position.model_validate(said))
+    return set_up(WORLD, tuple(_THREE), _THREE, PositionPart.model_validate(said))
 
 
 def after(state: State, player: PlayerId, text: str) -> State:
@@ -84,7 +84,7 @@ FORCE = after(
         WORLD,
         tuple(_FIVE),
         _FIVE,
-        Position.model_validate(
+        PositionPart.model_validate(
             {
                 "nation": "china",
                 "investor_card": "Eve",
@@ -125,7 +125,7 @@ _DEAL = {
 
 def _europe(**said: object) -> State:
     """Jo has France and Germany, Max Austria-Hungary and Great Britain, Lena Italy and Russia."""
-    return set_up(EUROPE, tuple(_DEAL), _DEAL, Position.model_validate(said))
+    return set_up(EUROPE, tuple(_DEAL), _DEAL, PositionPart.model_validate(said))
 
 
 _CHINA = position(

@@ -14,7 +14,7 @@ from pbem.orders.submission import Outcome, submit
 from pbem.orders.text.names import Names
 from pbem.report.language.voice import Voice
 from pbem.rules.maneuver.faults import MOST_FAULTS
-from pbem.scenario.position import Position, set_up
+from pbem.scenario.position import PositionPart, set_up
 
 ANN, BOB, CYD = PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cyd")))
 EUROPE = {
@@ -34,7 +34,7 @@ def outcome(text: str, *, cash: int = 5, **nations: dict[str, Any]) -> Outcome:
         "nations": {"europe": {**EUROPE, **nations.pop("europe", {})}, **nations},
     }
     deal = {ANN: ("china", "europe"), BOB: ("russia", "brazil"), CYD: ("india", "usa")}
-    state = set_up(game, PLAYERS, deal, Position.model_validate(told))
+    state = set_up(game, PLAYERS, deal, PositionPart.model_validate(told))
     return submit(game, Names(game), state, ANN, text)
 
 

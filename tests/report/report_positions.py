@@ -13,7 +13,7 @@ from pbem.report.render import AnswerContext, Renderer, ReportContext, Text
 from pbem.rules.engine import start
 from pbem.rules.events import Event
 from pbem.rules.state import State
-from pbem.scenario.position import PlayerPosition, Position, set_up
+from pbem.scenario.position import PlayerPosition, PositionPart, set_up
 
 ANN, BOB, CID, DORA, EVE, FAY = (
     PlayerId(name) for name in ("Ann", "Bob", "Cid", "Dora", "Eve", "Fay")
@@ -22,7 +22,7 @@ PLAYERS = (ANN, BOB, CID, DORA, EVE, FAY)
 RENDERER = Renderer()
 UNTIL = "Tue 1 Dec, 18:00"
 
-MIDDLE = Position.model_validate(
+MIDDLE = PositionPart.model_validate(
     {
         "turn": 42,
         "nation": "europe",
@@ -135,7 +135,7 @@ class Table:
         )
 
 
-def in_the_middle(*variants: str, position: Position = MIDDLE) -> Table:
+def in_the_middle(*variants: str, position: PositionPart = MIDDLE) -> Table:
     """Imperial 2030 with six players, Europe (Fay) to move; Ann has a Swiss Bank."""
     game = load_game("imperial-2030", variants)
     return Table(game, set_up(game, PLAYERS, None, position))
@@ -159,7 +159,7 @@ def first_turn(*variants: str) -> Table:
     return Table(game, step.state, step.events)
 
 
-def with_cash(position: Position, player: PlayerId, cash: int) -> Position:
+def with_cash(position: PositionPart, player: PlayerId, cash: int) -> PositionPart:
     """The position with another sum in a player's hand."""
     kept = position.players.get(player, PlayerPosition())
     players = {**position.players, player: kept.model_copy(update={"cash": cash})}

@@ -20,7 +20,7 @@ from pbem.report.render import Renderer, ReportContext
 from pbem.report.sentences.wording import space_title
 from pbem.rules.rondel import ways
 from pbem.rules.state import Ask, State
-from pbem.scenario.position import Position, set_up
+from pbem.scenario.position import PositionPart, set_up
 
 RENDERER = Renderer()
 PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cid", "Dora", "Eve", "Fay")))
@@ -163,7 +163,7 @@ def test_why_no_factory_can_be_built(
     treasury: int, cash: int, factories: tuple[str, ...], said: str
 ) -> None:
     nations = {"europe": {"treasury": treasury, "factories": factories, "rondel": "taxation"}}
-    position = Position.model_validate(
+    position = PositionPart.model_validate(
         {"nation": "europe", "players": {"Ann": {"cash": cash}}, "nations": nations}
     )
     assert said in what_is_said(set_up(WORLD, PLAYERS[:3], DEAL, position), Space.FACTORY)
@@ -172,10 +172,10 @@ def test_why_no_factory_can_be_built(
 def test_why_nothing_can_be_imported() -> None:
     nations = {"europe": {"treasury": 0, "rondel": "taxation"}}
     told = {"nation": "europe", "players": {"Ann": {"cash": 2}}, "nations": nations}
-    state = set_up(WORLD, PLAYERS[:3], DEAL, Position.model_validate(told))
+    state = set_up(WORLD, PLAYERS[:3], DEAL, PositionPart.model_validate(told))
     assert "GIVE 1 TO Europe" not in what_is_said(state, Space.IMPORT), "the way costs the cash"
     told["players"] = {"Ann": {"cash": 3}}
-    state = set_up(WORLD, PLAYERS[:3], DEAL, Position.model_validate(told))
+    state = set_up(WORLD, PLAYERS[:3], DEAL, PositionPart.model_validate(told))
     assert "a unit costs 1M, and the treasury has 0M." in what_is_said(state, Space.IMPORT)
     assert "GIVE 1 TO Europe first." in what_is_said(state, Space.IMPORT)
 
@@ -188,7 +188,7 @@ def test_a_short_supply_offers_the_largest_sets_and_no_single_places() -> None:
         "fleets": {"mediterranean-sea": 8},
     }
     told = {"nation": "europe", "nations": {"europe": europe}}
-    state = set_up(WORLD, PLAYERS[:3], DEAL, Position.model_validate(told))
+    state = set_up(WORLD, PLAYERS[:3], DEAL, PositionPart.model_validate(told))
     produced = [o for o in read_choices(asked(WORLD, state)).orders if "PRODUCTION B" in o]
     assert [without_note(order) for order in produced] == [
         "EUROPE: PRODUCTION B Paris",

@@ -28,11 +28,11 @@ from pbem.orders.parser.parse import parse
 from pbem.orders.reader.scan import scan
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
-from pbem.report.language.refusal_models import Entry
+from pbem.report.language.refusal_models import RefusalEntry
 from pbem.report.language.refusals import OF_THE_ORDERS, OF_THE_RULES, listed
 from pbem.report.language.voice import Voice
 from pbem.rules.engine import apply
-from pbem.scenario.position import Position
+from pbem.scenario.position import PositionPart
 
 LINES = ("ARMY ", "FLEET ", "FIGHT ", "STATUS ", "DESTROY ", "FLAGS ", "2 ")
 PBEM = Path(__file__).parents[2] / "pbem"
@@ -108,7 +108,7 @@ def table_of(case: Case) -> Table:
         for nation, own in MIDDLE.nations.items()
     }
     told = {**MIDDLE.model_dump(exclude_unset=True), "nation": case.nation, "nations": nations}
-    table = in_the_middle(position=with_cash(Position.model_validate(told), FAY, case.cash))
+    table = in_the_middle(position=with_cash(PositionPart.model_validate(told), FAY, case.cash))
     for text in case.before:
         table = table.send(text)
     return table
@@ -183,7 +183,7 @@ def written(table: Table, example: str) -> str:
 @pytest.mark.parametrize(
     "entry", [e for e in OF_THE_RULES if e.example], ids=lambda entry: entry.code
 )
-def test_the_example_is_refused_with_its_code(entry: Entry) -> None:
+def test_the_example_is_refused_with_its_code(entry: RefusalEntry) -> None:
     case = CASES.get(entry.code, Case())
     table = ELSEWHERE[entry.code]() if entry.code in ELSEWHERE else table_of(case)
     player = case.player or (table.asked if table.state.pending else ANN)
@@ -218,7 +218,7 @@ NEED_MORE = {
 @pytest.mark.parametrize(
     "entry", [e for e in OF_THE_ORDERS if e.code not in NEED_MORE], ids=lambda entry: entry.code
 )
-def test_the_example_of_the_order_language_is_refused_with_its_code(entry: Entry) -> None:
+def test_the_example_of_the_order_language_is_refused_with_its_code(entry: RefusalEntry) -> None:
     place = ORDERS_ELSEWHERE.get(entry.code, lambda: (in_the_middle(), FAY))
     table, player = place()
     assert entry.code in codes(table, player, entry.example)

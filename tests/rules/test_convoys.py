@@ -24,7 +24,7 @@ from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
 from pbem.rules.maneuver import convoys
 from pbem.rules.maneuver.convoys import Chain, Links, Need, chains, share
-from pbem.scenario.position import Position, set_up
+from pbem.scenario.position import PositionPart, set_up
 
 SEAS = tuple(RegionId(name) for name in "abcdef")
 PANAMA, SUEZ = CanalId("panama"), CanalId("suez")
@@ -211,7 +211,7 @@ def test_a_maneuver_that_is_one_fleet_short(looked_at: list[convoys._Search]) ->
     """
     game = load_game("imperial")
     pieces = {"rondel": "factory", "armies": ARMIES, "fleets": FLEETS}
-    position = Position.model_validate({"nations": {"austria-hungary": pieces}})
+    position = PositionPart.model_validate({"nations": {"austria-hungary": pieces}})
     ann = PlayerId("Ann")
     state = set_up(game, (ann, PlayerId("Bob"), PlayerId("Cyd")), None, position)
     outcome = submit(game, Names(game), state, ann, TOO_MANY)

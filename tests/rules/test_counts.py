@@ -17,7 +17,7 @@ from pbem.board.model import Game
 from pbem.rules.choices import choices, space_choices
 from pbem.rules.engine import apply
 from pbem.rules.state import State
-from pbem.scenario.position import Position, set_up
+from pbem.scenario.position import PositionPart, set_up
 from pbem.store.codec import digest
 
 PLAYERS = tuple(PlayerId(name) for name in ("Ann", "Bob", "Cyd"))
@@ -28,7 +28,7 @@ def there(
 ) -> tuple[Game, State]:
     """A game and a position of it, dealt in the order of the tables."""
     game = load_game(rules, variants)
-    return game, set_up(game, PLAYERS, None, Position.model_validate(position))
+    return game, set_up(game, PLAYERS, None, PositionPart.model_validate(position))
 
 
 def by_space(game: Game, state: State) -> dict[Space, int]:

@@ -11,7 +11,7 @@ from pbem.board.load import load_game
 from pbem.orders.submission import Result, submit
 from pbem.orders.text.names import Names
 from pbem.report.language.voice import Voice
-from pbem.scenario.position import Position, set_up
+from pbem.scenario.position import PositionPart, set_up
 
 ANN, BOB, CYD = (PlayerId(name) for name in ("Ann", "Bob", "Cyd"))
 POSITION: dict[str, Any] = {
@@ -55,7 +55,7 @@ REFUSED = [
 def refused(text: str) -> Result:
     """What becomes of Austria-Hungary's orders."""
     game = load_game("imperial")
-    state = set_up(game, (ANN, BOB, CYD), None, Position.model_validate(POSITION))
+    state = set_up(game, (ANN, BOB, CYD), None, PositionPart.model_validate(POSITION))
     outcome = submit(game, Names(game), state, ANN, text)
     assert outcome.state == state
     (result,) = outcome.results

@@ -14,7 +14,7 @@ from pbem.board.ids import NationId, PlayerId, RegionId
 from pbem.board.load import load_game
 from pbem.rules.maneuver.reach import army_targets, fleet_steps
 from pbem.rules.scoring import score
-from pbem.scenario.position import Position, set_up
+from pbem.scenario.position import PositionPart, set_up
 
 CASES = Path(__file__).parents[1] / "cases"
 PLAYERS = tuple(PlayerId(name) for name in ("Ann", "Bob", "Cyd"))
@@ -123,7 +123,7 @@ def test_what_covers_an_example_exists(number: int) -> None:
 def there(rules: str, nation: str, **pieces: dict[str, int]) -> Any:
     """A game and a position in which the nation has these pieces (`armies`, `fleets`)."""
     game = load_game(rules)
-    position = Position.model_validate({"nations": {nation: pieces}})
+    position = PositionPart.model_validate({"nations": {nation: pieces}})
     return game, set_up(game, PLAYERS, None, position)
 
 
@@ -234,7 +234,7 @@ def test_fleet_steps(rules: str, nation: str, origin: str, seas: set[str]) -> No
 def test_interest_times_factor(rules: str, nation: str) -> None:
     """12.3: at 17 points the 12 is worth its interest of 5 times the factor of 3: 15."""
     game = load_game(rules)
-    position = Position.model_validate(
+    position = PositionPart.model_validate(
         {
             "players": {"Ann": {"cash": 0, "bonds": {nation: [12]}}},
             "nations": {nation: {"power": 17}},

@@ -13,7 +13,7 @@ from pbem.service.fates import Fate
 from pbem.service.rounds.poll import poll
 from pbem.service.site.busy import SiteBusy
 from pbem.service.telling import entries as told_entries
-from pbem.service.telling.reports import Reports
+from pbem.service.telling.reports import ReportLetters
 from pbem.service.way import Processor
 from pbem.store.journal import Entry
 
@@ -231,7 +231,7 @@ def test_a_killed_process_repeats_only_what_is_harmless(
     class KilledError(BaseException):
         pass
 
-    for kind, method in ((told_entries, "answer_of_entry"), (Reports, "context")):
+    for kind, method in ((told_entries, "answer_of_entry"), (ReportLetters, "context")):
 
         def killed(*args: object, **kwargs: object) -> None:
             raise KilledError

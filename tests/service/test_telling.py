@@ -24,14 +24,14 @@ from pbem.service.fates import Fate
 from pbem.service.seats import seats
 from pbem.service.site.tokens import marker_of
 from pbem.service.telling import entries
-from pbem.service.telling.reports import Reports
+from pbem.service.telling.reports import ReportLetters
 from pbem.service.telling.time_words import notice_of
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, What
 
 AFTER = (
     (entries, "answer_of_entry"),
-    (Reports, "context"),
+    (ReportLetters, "context"),
     (Outbox, "sync"),
     (Outbox, "post"),
     (StoredGame, "write_snapshot"),
@@ -135,7 +135,7 @@ def test_nothing_is_due_while_people_cannot_be_told(
 ) -> None:
     desk = table(tmp_path / "site", missed="default")
     with monkeypatch.context() as patch:
-        patch.setattr(Reports, "context", failing(BadInput("report.txt.j2", "wrong")))
+        patch.setattr(ReportLetters, "context", failing(BadInput("report.txt.j2", "wrong")))
         send(desk, "Ann", ANNS)
         for _ in range(60):
             desk.now += timedelta(hours=1)
@@ -146,7 +146,7 @@ def test_nothing_is_due_while_people_cannot_be_told(
 
 
 def test_a_command_says_what_is_told_later(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Reports, "context", failing(OSError("disk")))
+    monkeypatch.setattr(ReportLetters, "context", failing(OSError("disk")))
     words = ["submit", "g1", "Ann", "--site", str(desk.site.folder)]
     done = CliRunner().invoke(app, words, input=ANNS)
     assert done.exit_code == 0

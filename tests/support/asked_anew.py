@@ -28,7 +28,7 @@ from pbem.rules.maneuver.course import in_progress
 from pbem.rules.maneuver.occupation import present
 from pbem.rules.play import Play
 from pbem.rules.state import Ask, State
-from pbem.scenario.position import Position, set_up
+from pbem.scenario.position import PositionPart, set_up
 
 ANN, BOB, CYD = PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cyd")))
 GAME = load_game("imperial-2030")
@@ -44,7 +44,7 @@ def position(**nations: dict[str, Any]) -> State:
     flags = {"usa": {"flags": ["north-africa"]}, "brazil": {"flags": ["colombia"]}}
     told = {n: {**flags.get(n, {}), **nations.get(n, {})} for n in {*flags, *nations}}
     return set_up(
-        GAME, PLAYERS, DEAL, Position.model_validate({"nation": "europe", "nations": told})
+        GAME, PLAYERS, DEAL, PositionPart.model_validate({"nation": "europe", "nations": told})
     )
 
 

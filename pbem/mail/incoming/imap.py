@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from pbem.mail.account import ImapAccount
 from pbem.mail.incoming.imap_client import ImapClient
-from pbem.mail.incoming.imap_local import LocalCopies, Place, Progress
+from pbem.mail.incoming.imap_local import FetchProgress, LocalCopies, Place
 from pbem.mail.limits import HEADER_BYTES, MAIL_BYTES, SET_ASIDE
 
 CHUNK: Final = 50
@@ -113,12 +113,12 @@ class Mailbox:
         day = f"{since.day:02d}-{_MONTHS.split()[since.month - 1]}-{since.year}"
         places = self.local.places(validity)
         new = [uid for uid in sorted(client.search(["SINCE", day])) if uid not in places]
-        everything = Progress(account=self.account.ident, validity=validity)
+        everything = FetchProgress(account=self.account.ident, validity=validity)
         fetched, aside, missing = self._fetch(client, everything, new, max(new, default=0))
         return Looked(fetched, tuple(aside), 0, missing)
 
     def _fetch(
-        self, client: ImapClient, progress: Progress, new: Sequence[int], last: int
+        self, client: ImapClient, progress: FetchProgress, new: Sequence[int], last: int
     ) -> tuple[int, list[tuple[str, str]], int]:
         """Store new mails; how many are to be handled, which were set aside, how many are missing.
 
@@ -146,7 +146,7 @@ class Mailbox:
             self._remember(progress, last)
         return fetched, aside, len(missing)
 
-    def _remember(self, progress: Progress, last_uid: int) -> None:
+    def _remember(self, progress: FetchProgress, last_uid: int) -> None:
         if last_uid <= self.local.progress(progress.validity).last_uid:
             return
         self.local.sync()

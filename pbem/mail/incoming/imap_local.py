@@ -29,7 +29,7 @@ class Place(Enum):
     ASIDE = auto()
 
 
-class Progress(BaseModel):
+class FetchProgress(BaseModel):
     """How far a mailbox was read: all mails up to `last_uid` are stored here, or were."""
 
     model_config = ConfigDict(frozen=True)
@@ -77,17 +77,17 @@ class LocalCopies:
                     found[int(name["uid"])] = place
         return found
 
-    def progress(self, validity: int) -> Progress:
+    def progress(self, validity: int) -> FetchProgress:
         """How far it was read; nothing was if its UIDs are not those of last time."""
         try:
-            known = read_model(Progress, self._file)
+            known = read_model(FetchProgress, self._file)
         except BadInput:  # none yet, or spoilt: everything is looked at again
-            known = Progress(account=self.account)
+            known = FetchProgress(account=self.account)
         if (known.account, known.validity) == (self.account, validity):
             return known
-        return Progress(account=self.account, validity=validity)
+        return FetchProgress(account=self.account, validity=validity)
 
-    def write(self, progress: Progress) -> None:
+    def write(self, progress: FetchProgress) -> None:
         """Remember how far it was read; after what was read is safe on disk.
 
         :raises OSError: nothing is changed

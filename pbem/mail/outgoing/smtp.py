@@ -54,7 +54,7 @@ class Disposition(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SendResult:
     """The server's word on one mail.
 
     name: of its file
@@ -77,7 +77,7 @@ class Batch:
     trouble: why the rest goes on waiting; empty if nothing is wrong with the server
     """
 
-    results: tuple[Result, ...] = ()
+    results: tuple[SendResult, ...] = ()
     trouble: str = ""
 
     def count(self, fate: Disposition) -> int:
@@ -122,7 +122,7 @@ class SmtpSender:
         address: str,
         *,
         envelope_sender: EnvelopeSender | None = None,
-        on_result: Callable[[Result], None] = lambda _: None,
+        on_result: Callable[[SendResult], None] = lambda _: None,
         now: Callable[[], float] = time.time,
     ) -> None:
         assert outbox.failed is not None
@@ -135,7 +135,7 @@ class SmtpSender:
         self.stopped: Callable[[], bool] = lambda: False
         self._now = now
         self._drops: Counter[str] = Counter()
-        self._taken: dict[str, Result] = {}
+        self._taken: dict[str, SendResult] = {}
         self._running: tuple[asyncio.AbstractEventLoop, asyncio.Task[Batch]] | None = None
         outbox.waiting.make()
         self._retries = Retries(outbox.waiting.folder, account.retry_seconds)
@@ -179,7 +179,7 @@ class SmtpSender:
         task = asyncio.current_task()
         assert task is not None
         self._running = asyncio.get_running_loop(), task
-        results: list[Result] = []
+        results: list[SendResult] = []
         try:
             for start in range(0, len(due), PER_CONNECTION):
                 await self._connection(due[start : start + PER_CONNECTION], results)
@@ -193,7 +193,7 @@ class SmtpSender:
                 await asyncio.sleep(0)
         return Batch(tuple(results))
 
-    async def _connection(self, due: Sequence[Path], results: list[Result]) -> None:
+    async def _connection(self, due: Sequence[Path], results: list[SendResult]) -> None:
         client = await self._connected()
         try:
             for path in due:
@@ -232,7 +232,7 @@ class SmtpSender:
             raise
         return client
 
-    async def _one(self, client: SMTP, path: Path) -> Result | None:
+    async def _one(self, client: SMTP, path: Path) -> SendResult | None:
         """Send a mail and put it where it belongs; None if another process did.
 
         :raises Exception: the server gave no word on this mail
@@ -246,7 +246,7 @@ class SmtpSender:
             refusal = await self._refusal(client, name, content)
             if refusal is not None:
                 return self._put_off(path, refusal)
-            self._taken[name] = Result(name, Disposition.SENT)
+            self._taken[name] = SendResult(name, Disposition.SENT)
         self._outbox.waiting.move_to(path, self._outbox.sent, done=True)
         self._retries.forget(name)
         return self._taken.pop(name)
@@ -282,23 +282,25 @@ class SmtpSender:
             raise error
         return _Refusal(0, "the connection ends whenever it is sent", permanent=False)
 
-    def _put_off(self, path: Path, refusal: _Refusal) -> Result:
+    def _put_off(self, path: Path, refusal: _Refusal) -> SendResult:
         name, now = path.name, self._now()
         self._drops.pop(name, None)
         if not refusal.permanent:
             retry = self._retries.refused(name, now)
             limit = retry.first + self._account.retry_limit_hours * 3600
             if retry.next <= limit:
-                return Result(name, Disposition.LATER, refusal.code, refusal.reason, retry.attempts)
+                return SendResult(
+                    name, Disposition.LATER, refusal.code, refusal.reason, retry.attempts
+                )
             attempts = retry.attempts
         else:
             known = self._retries.of(name)
             attempts = known.attempts if known else 0
-        result = Result(name, Disposition.FAILED, refusal.code, refusal.reason, attempts)
+        result = SendResult(name, Disposition.FAILED, refusal.code, refusal.reason, attempts)
         self._record(path, result, now)
         return result
 
-    def _record(self, path: Path, result: Result, now: float) -> None:
+    def _record(self, path: Path, result: SendResult, now: float) -> None:
         """Put a mail among those that failed, with the reason."""
         reasons = reasons_path(self._failed, path.name)
         make_folder(reasons.parent)

@@ -14,7 +14,7 @@ from pbem.mail.maildir import Maildir
 from pbem.mail.outgoing.outbox import Outbox, mailbox_name, return_path_of
 
 if TYPE_CHECKING:
-    from pbem.mail.outgoing.smtp import EnvelopeSender, Result, SmtpSender
+    from pbem.mail.outgoing.smtp import EnvelopeSender, SendResult, SmtpSender
 
 
 class Delivery(StrEnum):
@@ -128,7 +128,7 @@ class BySmtp:
         outbox: Outbox,
         *,
         envelope_sender: EnvelopeSender = return_path_of,
-        on_result: Callable[[Result], None] = lambda _: None,
+        on_result: Callable[[SendResult], None] = lambda _: None,
     ) -> SmtpSender:
         """What sends, for a thread of its own.
 

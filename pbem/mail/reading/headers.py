@@ -72,7 +72,7 @@ class Headers:
 
 
 @dataclass(frozen=True, slots=True)
-class Sender:
+class FromField:
     """Who the From line names: an address, or why there is none.
 
     address: bare, its domain in lower case
@@ -82,7 +82,7 @@ class Sender:
     problem: messages.Message | None = None
 
 
-def sender(headers: Headers) -> Sender:
+def sender(headers: Headers) -> FromField:
     """The one address of the one From line.
 
     Several From lines, several addresses, and a line that parsers read differently (an address
@@ -95,8 +95,8 @@ def sender(headers: Headers) -> Sender:
             number=len(values),
         )
         none = messages.say("The mail has no From line; please send it with exactly one.")
-        return Sender(None, several if values else none)
-    unclear = Sender(
+        return FromField(None, several if values else none)
+    unclear = FromField(
         None,
         messages.say(
             "The From line does not name exactly one address; please send the mail with one."
@@ -110,7 +110,7 @@ def sender(headers: Headers) -> Sender:
         return unclear
     address = named.pop()
     fits = len(address) <= limits.ADDRESS_CHARACTERS and _WHOLE_ADDRESS.fullmatch(address)
-    return Sender(address) if fits else unclear
+    return FromField(address) if fits else unclear
 
 
 def bare_domain(address: str) -> str:

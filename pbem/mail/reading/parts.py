@@ -44,7 +44,7 @@ _NO_ATTACHMENTS: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class TextView:
     """The same text twice: as the plain parts and as the HTML parts give it; None if none does.
 
     html_whole: as `html`, with its quotes
@@ -65,7 +65,7 @@ class Contents:
     files, pictures, mails: how many are attached; `orders.txt` is a file
     """
 
-    view: View = field(default_factory=View)
+    view: TextView = field(default_factory=TextView)
     whole: str = ""
     orders_file: str | None = None
     files: int = 0
@@ -109,26 +109,26 @@ class _Reader:
         self._bytes = 0
         self._tags = 0
 
-    def view(self, part: Message, depth: int) -> View:
+    def view(self, part: Message, depth: int) -> TextView:
         self._parts += 1
         if depth > limits.DEPTH or self._parts > limits.PARTS:
             raise UnreadableError(TOO_COMPLEX)
         kind = _safely(part.get_content_type, "text/plain")
         if kind in _ENCRYPTED:
             self.found.encrypted = True
-            return View()
+            return TextView()
         if kind.startswith("multipart/"):
             return self._container(part, kind, depth)
         if kind.startswith("message/"):
             self.found.mails += 1
-            return View()
+            return TextView()
         return self._leaf(part, kind)
 
-    def _container(self, part: Message, kind: str, depth: int) -> View:
+    def _container(self, part: Message, kind: str, depth: int) -> TextView:
         children = part.get_payload()
         if not isinstance(children, list):  # no boundary, or one that never comes
             self.found.broken = True
-            return View()
+            return TextView()
         inner = [child for child in children if isinstance(child, Message)]
         if kind == "multipart/signed":
             inner = inner[:1]  # the rest is the signature
@@ -137,19 +137,19 @@ class _Reader:
         views = [self.view(child, depth + 1) for child in inner]
         return _alternative(views) if kind == "multipart/alternative" else _sequence(views)
 
-    def _leaf(self, part: Message, kind: str) -> View:
+    def _leaf(self, part: Message, kind: str) -> TextView:
         name = _file_name(part)
         if _is_attachment(part, kind, name):
             self._attachment(part, kind, name)
-            return View()
+            return TextView()
         if kind in _PLAIN:
             text = self._plain_text(part)
             self.whole.append(text)
-            return View(plain=text)
+            return TextView(plain=text)
         if kind == "text/html":
             return self._html_view(part)
         self.found.other = True
-        return View()
+        return TextView()
 
     def _attachment(self, part: Message, kind: str, name: str) -> None:
         if kind in _RICH_TEXT or name == "winmail.dat":
@@ -171,7 +171,7 @@ class _Reader:
         self.found.encrypted |= plain.is_encrypted(text)
         return _bounded(plain.unsigned(text))
 
-    def _html_view(self, part: Message) -> View:
+    def _html_view(self, part: Message) -> TextView:
         html = self._text(part)
         self._tags += html.count("<")
         if self._tags > limits.HTML_TAGS:
@@ -182,7 +182,7 @@ class _Reader:
             raise UnreadableError(TOO_COMPLEX) from error
         self.whole.append(text.whole)
         new = plain.without_pictures(plain.unsigned(text.new))
-        return View(html=_bounded(new), html_whole=text.whole)
+        return TextView(html=_bounded(new), html_whole=text.whole)
 
     def _text(self, part: Message) -> str:
         """The part's text, transfer encoding and charset undone."""
@@ -223,22 +223,22 @@ def _encoding(part: Message) -> str:
     return str(part.get("Content-Transfer-Encoding", "")).strip().lower()
 
 
-def _alternative(views: Iterable[View]) -> View:
+def _alternative(views: Iterable[TextView]) -> TextView:
     """The first plain one and the last HTML one: alternatives come in order of their richness."""
     views = list(views)
     plains = [view.plain for view in views if view.plain is not None]
-    rich = next((view for view in reversed(views) if view.html is not None), View())
-    return View(plains[0] if plains else None, rich.html, rich.html_whole)
+    rich = next((view for view in reversed(views) if view.html is not None), TextView())
+    return TextView(plains[0] if plains else None, rich.html, rich.html_whole)
 
 
-def _sequence(views: Iterable[View]) -> View:
+def _sequence(views: Iterable[TextView]) -> TextView:
     """One after the other; what has only one view stands in both."""
-    views = [view for view in views if view != View()]
+    views = [view for view in views if view != TextView()]
     plains = [view.html if view.plain is None else view.plain for view in views]
     htmls = [view.plain if view.html is None else view.html for view in views]
     wholes = [view.plain if view.html_whole is None else view.html_whole for view in views]
     is_html = any(view.html is not None for view in views)
-    return View(
+    return TextView(
         _joined(plains) if any(view.plain is not None for view in views) else None,
         _joined(htmls) if is_html else None,
         _joined(wholes) if is_html else None,

@@ -167,7 +167,7 @@ def as_json(mail: Mail) -> dict[str, object]:
     }
 
 
-def _without_content(fields: Headers, sender: headers.Sender) -> Mail:
+def _without_content(fields: Headers, sender: headers.FromField) -> Mail:
     """The mail as its header alone describes it."""
     subject = headers.subject(fields)
     sign = automatic.sign(fields, "", sender.address, subject)

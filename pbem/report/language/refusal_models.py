@@ -9,7 +9,7 @@ from pbem.ground.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RefusalEntry:
     """What a code says.
 
     rules: the sections of the rules; empty for what no rule says

@@ -16,13 +16,13 @@ from typing import Final
 from pbem.ground.errors import Refusal
 from pbem.ground.messages import Coded, Message, say
 from pbem.report.language import refusals_nations, refusals_orders, refusals_units
-from pbem.report.language.refusal_models import Entry
+from pbem.report.language.refusal_models import RefusalEntry
 from pbem.rules.play import Warn
 
-OF_THE_RULES: Final[tuple[Entry, ...]] = tuple(
+OF_THE_RULES: Final[tuple[RefusalEntry, ...]] = tuple(
     sorted((*refusals_units.ENTRIES, *refusals_nations.ENTRIES), key=lambda entry: entry.code)
 )
-OF_THE_ORDERS: Final[tuple[Entry, ...]] = refusals_orders.ENTRIES
+OF_THE_ORDERS: Final[tuple[RefusalEntry, ...]] = refusals_orders.ENTRIES
 _BY_CODE: Final[Mapping[tuple[str, str], Message]] = {
     (entry.code, why): sentence
     for entry in OF_THE_RULES

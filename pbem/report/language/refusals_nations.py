@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.ground.messages import count, say
-from pbem.report.language.refusal_models import Entry
+from pbem.report.language.refusal_models import RefusalEntry
 
-ENTRIES: Final[tuple[Entry, ...]] = (
-    Entry(
+ENTRIES: Final[tuple[RefusalEntry, ...]] = (
+    RefusalEntry(
         "bad-number",
         ("4.3",),
         "IMPORT 0 ARMIES Paris",
@@ -16,7 +16,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("Units are imported one or more at a time."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "bond-sold",
         ("7.4",),
         "INVEST 9 IN Europe",
@@ -24,7 +24,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("The {price:money} bond of {nation} belongs to {player}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "cash-held",
         ("3.3",),
         "GIVE 7 TO Europe",
@@ -32,7 +32,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("{nation} needs {cost:money} of your cash for its way on the rondel."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "game-over",
         ("8",),
         "EUROPE: TAXATION",
@@ -40,7 +40,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("The game is over."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "interest",
         ("7.1",),
         "EUROPE: INVESTOR",
@@ -52,7 +52,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "letter-missing",
         ("3.2",),
         "AUSTRIA-HUNGARY: PRODUCTION",
@@ -60,7 +60,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("On the first turn of a nation say which: {one:order} or {other:order}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-exchange",
         ("2.3",),
         "INVEST 9 IN Austria-Hungary FOR 4",
@@ -68,7 +68,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("No bond can be returned in the auction."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-import-there",
         ("4.3",),
         "EUROPE: IMPORT FLEET Paris",
@@ -83,7 +83,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-player",
         (),
         "EUROPE: TAXATION",
@@ -91,7 +91,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("{player} does not play in this game."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-production-there",
         ("4.2",),
         "EUROPE: PRODUCTION London",
@@ -102,7 +102,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-such-bond",
         ("7.4",),
         "INVEST 5 IN China",
@@ -110,7 +110,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("There is no bond of {price:money}; there are {prices}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "not-asked",
         ("3",),
         "ALLOW Suez Canal",
@@ -126,7 +126,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "not-higher",
         ("7.4",),
         "INVEST 4 IN China FOR 9",
@@ -134,7 +134,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("A bond can only be exchanged for a higher one."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "not-now",
         ("3",),
         "EUROPE: TAXATION",
@@ -142,7 +142,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("It is not the time for a turn; {waiting:message}"),
         },
     ),
-    Entry(
+    RefusalEntry(
         "not-yet",
         ("3",),
         "PASS",
@@ -153,7 +153,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "not-your-bond",
         ("7.4",),
         "INVEST 12 IN India FOR 9",
@@ -161,7 +161,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("You have no {price:money} bond of {nation}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "not-your-nation",
         ("3.2", "3.6"),
         "EUROPE: TAXATION",
@@ -170,7 +170,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "gift": say("Cash may only be given to a nation that you govern, not to {nation}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "other-nation",
         ("7.4", "3.3", "3.1"),
         "FORCE China",
@@ -180,7 +180,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "turn": say("It is the turn of {asked:nation}, not of {nation}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "supply",
         ("4.4",),
         "EUROPE: PRODUCTION",
@@ -189,7 +189,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "fleet": say("{nation} has no fleet left to produce."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "supply-short",
         ("4.4",),
         "EUROPE: IMPORT ARMY Paris",
@@ -218,7 +218,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "no-fleet": say("{nation} has no fleet left."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "too-dear",
         ("7.4", "3.2", "3.6"),
         "GIVE 99 TO Europe",
@@ -233,7 +233,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "too-far",
         ("3.2",),
         "EUROPE: FACTORY",
@@ -247,7 +247,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "too-many-imports",
         ("4.3",),
         "EUROPE: IMPORT 4 ARMIES Paris",
@@ -255,7 +255,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("At most {limit} units can be imported, not {wanted}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "treasury-short",
         ("4",),
         "EUROPE: IMPORT 3 ARMIES Paris",
@@ -269,7 +269,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "twice",
         ("4.2",),
         "EUROPE: PRODUCTION Paris, Paris",
@@ -277,7 +277,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("A factory produces one unit; a place stands twice."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "waiting",
         ("3",),
         "",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.ground.messages import count, say
-from pbem.report.language.refusal_models import Entry
+from pbem.report.language.refusal_models import RefusalEntry
 
-ENTRIES: Final[tuple[Entry, ...]] = (
-    Entry(
+ENTRIES: Final[tuple[RefusalEntry, ...]] = (
+    RefusalEntry(
         "army-at-sea",
         ("5.4",),
         "ARMY Paris -> North Atlantic",
@@ -18,7 +18,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "canal-closed",
         ("11",),
         "2 FLEETS Mediterranean Sea -> Indian Ocean",
@@ -40,7 +40,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "defended",
         ("5.10",),
         "DESTROY London",
@@ -49,7 +49,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "fleet": say("{nation} has a fleet in {place}: the factory cannot be destroyed."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "flags-short",
         ("5.11",),
         "ARMY Paris -> North Africa",
@@ -57,7 +57,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("{nation} has no flag left for {place}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "fleets-are-done",
         ("11",),
         "FLEET Rome -> Mediterranean Sea",
@@ -66,7 +66,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "move": say("The armies have begun in this maneuver: no more fleets move."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "hostile-by-default",
         ("11",),
         "ARMY Paris -> Murmansk",
@@ -74,7 +74,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("The army enters {place} as hostile, since the order does not say FRIENDLY."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-convoy",
         ("5.5",),
         "2 ARMIES Paris -> North Africa",
@@ -96,7 +96,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-factory-there",
         ("4.1", "5.10"),
         "EUROPE: FACTORY Korea",
@@ -109,7 +109,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-flag-there",
         ("5.11",),
         "FLAGS Paris",
@@ -117,7 +117,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("{region} is a home province: no flag is placed there."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-status-there",
         ("5.7",),
         "STATUS ARMY Paris HOSTILE",
@@ -125,7 +125,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("{region} is not a foreign home province."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-such-step",
         ("5.1",),
         "FLEET Mediterranean Sea -> China Sea",
@@ -140,7 +140,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-such-units",
         ("5.4", "5.1"),
         "FLEET China Sea -> Indian Ocean",
@@ -165,7 +165,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-units-there",
         ("5.9",),
         "FIGHT China IN China Sea",
@@ -173,7 +173,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("{nation} has no unit in {place} that could fight."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "no-way",
         ("5.4", "5.5"),
         "ARMY Paris -> Korea",
@@ -214,7 +214,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "nobody-to-fight",
         ("5.9",),
         "FIGHT India IN Paris",
@@ -224,7 +224,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "fleet": say("{nation} has no fleets in {place} to be fought."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "not-for-fleets",
         ("5.1",),
         "FLEET London -> North Atlantic HOSTILE",
@@ -232,7 +232,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("VIA, HOSTILE and FRIENDLY are for armies only."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "number-of-pairs",
         ("11",),
         "FLEET London -> North Atlantic FIGHT USA 2",
@@ -249,7 +249,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "other-canal",
         ("5.2",),
         "ALLOW Panama Canal",
@@ -257,7 +257,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("The question is about the {asked:canal}, not about the {canal}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "other-enemy",
         ("5.9",),
         "FIGHT China IN London",
@@ -265,7 +265,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("It is {enemy:nation} that has moved in, not {nation}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "other-region",
         ("5.9",),
         "FIGHT Europe IN Paris",
@@ -273,7 +273,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("The question is about {asked:place}, not about {place}."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "other-unit",
         ("5.9",),
         "FIGHT Europe FLEET IN London",
@@ -282,7 +282,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "fleet": say("{nation} has moved in with fleets, not armies."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "own-units",
         ("5.9",),
         "FIGHT Europe IN London",
@@ -290,7 +290,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("{nation} cannot fight its own units."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "protected",
         ("5.8",),
         "STATUS ARMY Paris HOSTILE",
@@ -309,7 +309,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "rest-of-maneuver",
         ("11",),
         "EUROPE: TAXATION",
@@ -319,7 +319,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "status-meaningless",
         ("5.7",),
         "ARMY Paris -> Turkey HOSTILE",
@@ -327,7 +327,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             "": say("{order} means nothing in {place}: it is not a foreign home province."),
         },
     ),
-    Entry(
+    RefusalEntry(
         "too-few-armies",
         ("5.10",),
         "DESTROY London",
@@ -338,7 +338,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    Entry(
+    RefusalEntry(
         "which-question",
         ("5.9",),
         "PEACE",

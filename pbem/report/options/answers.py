@@ -10,7 +10,7 @@ from pbem.board.ids import PlayerId
 from pbem.board.model import Game
 from pbem.ground.messages import Message, count, say
 from pbem.orders.verbs.written import format_command
-from pbem.report.options.models import Group, Option
+from pbem.report.options.models import Option, OptionGroup
 from pbem.report.options.notes import interest_notes, investors_after
 from pbem.report.sentences.wording import joined
 from pbem.report.views import forces_in
@@ -21,7 +21,7 @@ from pbem.rules.spaces.investor import Offer, interest_bill, offers
 from pbem.rules.state import Ask, Decision, State
 
 
-def answer_groups(game: Game, state: State, decision: Decision) -> tuple[Group, ...]:
+def answer_groups(game: Game, state: State, decision: Decision) -> tuple[OptionGroup, ...]:
     """The choices of every decision but a turn, for the head of the queue."""
     match decision.kind:
         case Ask.FIGHT:
@@ -42,7 +42,7 @@ def _written(game: Game, command: Command) -> str:
     return format_command(game.board, command)
 
 
-def _fights(game: Game, state: State, decision: Decision) -> Group:
+def _fights(game: Game, state: State, decision: Decision) -> OptionGroup:
     assert decision.region is not None
     options = tuple(
         Option(_written(game, c), _fight_note(c)) for c in choices(game, state, decision)
@@ -51,7 +51,7 @@ def _fights(game: Game, state: State, decision: Decision) -> Group:
         say("{nation}: {units:message}", nation=force.nation, units=force.units)
         for force in forces_in(game, state, decision.region)
     )
-    return Group(say("In {place} now", place=decision.region), remarks, options)
+    return OptionGroup(say("In {place} now", place=decision.region), remarks, options)
 
 
 def _fight_note(command: Command) -> Message:
@@ -61,7 +61,7 @@ def _fight_note(command: Command) -> Message:
     return count("{number} unit of each is lost", "{number} units of each are lost", pairs)
 
 
-def _canal(game: Game, state: State, decision: Decision) -> Group:
+def _canal(game: Game, state: State, decision: Decision) -> OptionGroup:
     remark = say(
         "{nation} has the say by its flag in {place}.",
         nation=decision.nation,
@@ -74,10 +74,10 @@ def _canal(game: Game, state: State, decision: Decision) -> Group:
     options = tuple(
         Option(_written(game, c), notes.get(c.command)) for c in choices(game, state, decision)
     )
-    return Group(say("Your answer"), (remark,), options)
+    return OptionGroup(say("Your answer"), (remark,), options)
 
 
-def _forcing(game: Game, state: State, decision: Decision) -> Group:
+def _forcing(game: Game, state: State, decision: Decision) -> OptionGroup:
     nation = decision.nation
     assert nation is not None
     government = state.nations[nation].government
@@ -96,18 +96,18 @@ def _forcing(game: Game, state: State, decision: Decision) -> Group:
         for c in choices(game, state, decision)
     )
     remarks = (remark, investors) if investors else (remark,)
-    return Group(say("Your answer"), remarks, options)
+    return OptionGroup(say("Your answer"), remarks, options)
 
 
-def _investments(game: Game, state: State, decision: Decision) -> Iterator[Group]:
+def _investments(game: Game, state: State, decision: Decision) -> Iterator[OptionGroup]:
     found = offers(game, state, decision)
     for nation in dict.fromkeys(offer.order.nation for offer in found):
         mine = tuple(offer for offer in found if offer.order.nation == nation)
         yield _bonds(game, state, decision.player, mine)
-    yield Group(say("No investment"), (), (Option("PASS"),))
+    yield OptionGroup(say("No investment"), (), (Option("PASS"),))
 
 
-def _bonds(game: Game, state: State, player: PlayerId, found: tuple[Offer, ...]) -> Group:
+def _bonds(game: Game, state: State, player: PlayerId, found: tuple[Offer, ...]) -> OptionGroup:
     nation = found[0].order.nation
     own = state.nations[nation]
     if own.government == player:
@@ -134,7 +134,7 @@ def _bonds(game: Game, state: State, player: PlayerId, found: tuple[Offer, ...])
         factor=game.factor(own.power),
     )
     options = (Option(_written(game, o.order), _bond_note(game, state, player, o)) for o in found)
-    return Group(title, (), tuple(options))
+    return OptionGroup(title, (), tuple(options))
 
 
 def _bond_note(game: Game, state: State, player: PlayerId, offer: Offer) -> Message:

@@ -27,14 +27,14 @@ from __future__ import annotations
 
 from pbem.board.model import Game
 from pbem.report.options.answers import answer_groups
-from pbem.report.options.models import Group, Option
+from pbem.report.options.models import Option, OptionGroup
 from pbem.report.options.turns import turn_groups
 from pbem.rules.state import Ask, Decision, State
 
-__all__ = ["Group", "Option", "option_groups"]
+__all__ = ["Option", "OptionGroup", "option_groups"]
 
 
-def option_groups(game: Game, state: State, decision: Decision) -> tuple[Group, ...]:
+def option_groups(game: Game, state: State, decision: Decision) -> tuple[OptionGroup, ...]:
     """Everything that may be decided; `decision` is the head of the queue."""
     if decision.kind is Ask.TURN:
         return turn_groups(game, state, decision)

@@ -9,7 +9,7 @@ from pbem.board.ids import CanalId, NationId, RegionId, Space, Unit
 from pbem.board.model import Game
 from pbem.ground.messages import Message, count, say
 from pbem.orders.verbs.written import format_line
-from pbem.report.options.models import Group, Option
+from pbem.report.options.models import Option, OptionGroup
 from pbem.report.sentences.wording import forces, joined, space_title, units
 from pbem.rules.choices import maneuver_lines
 from pbem.rules.commands import ChangeStatus, Destroy, FightThere, FlagsFirst, Line, Move, Status
@@ -26,23 +26,25 @@ FEW_FLAGS = 3  # with fewer left, an order may have to say where they go
 
 def maneuver_groups(
     game: Game, state: State, nation: NationId, spaces: Sequence[Space]
-) -> Iterator[Group]:
+) -> Iterator[OptionGroup]:
     """An explanation, then a group for each place where the nation has units that can act."""
     play = Play(game, state)
     lines = maneuver_lines(play, nation)
     headings = tuple(space_title(space) for space in spaces)
     if not lines:
-        yield Group(say("Moves"), (say("There are no units that could move."),))
+        yield OptionGroup(say("Moves"), (say("There are no units that could move."),))
         return
     flags_left = game.rules.pieces.flags - len(state.nations[nation].flags)
     begun = play.maneuver.armies_begun
-    yield Group(say("Moves"), tuple(_explained(headings, lines, flags_left, armies_begun=begun)))
+    yield OptionGroup(
+        say("Moves"), tuple(_explained(headings, lines, flags_left, armies_begun=begun))
+    )
     about = _Notes(play, nation)
     by_region: dict[RegionId, list[Line]] = {}
     for line in lines:
         by_region.setdefault(_where(line), []).append(line)
     for region, here in by_region.items():
-        yield Group(_title(play, nation, region), (), tuple(about.options(here)))
+        yield OptionGroup(_title(play, nation, region), (), tuple(about.options(here)))
 
 
 def _explained(

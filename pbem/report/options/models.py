@@ -21,7 +21,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OptionGroup:
     """Choices that belong together, with a title and what is to be known about all of them."""
 
     title: Message | None

@@ -10,7 +10,7 @@ from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message, say
 from pbem.orders.verbs.written import format_command
 from pbem.report.options.maneuver import maneuver_groups
-from pbem.report.options.models import Group, Option
+from pbem.report.options.models import Option, OptionGroup
 from pbem.report.options.notes import interest_notes, investors_after
 from pbem.report.sentences.wording import joined, space_title, steps, you_or
 from pbem.rules.choices import SpaceChoice, space_choices
@@ -43,7 +43,7 @@ _FEW = 4  # everything, nothing, either of two: with more factories there are mo
 _MANEUVERS = (Space.MANEUVER_A, Space.MANEUVER_B)
 
 
-def turn_groups(game: Game, state: State, decision: Decision) -> tuple[Group, ...]:
+def turn_groups(game: Game, state: State, decision: Decision) -> tuple[OptionGroup, ...]:
     """Where the nation may go and what it may do there, then the lines of a maneuver."""
     nation = decision.nation
     assert nation is not None
@@ -57,7 +57,7 @@ def turn_groups(game: Game, state: State, decision: Decision) -> tuple[Group, ..
     return tuple(groups)
 
 
-def _standing(game: Game, state: State, decision: Decision, nation: NationId) -> Group:
+def _standing(game: Game, state: State, decision: Decision, nation: NationId) -> OptionGroup:
     own, rondel = state.nations[nation], game.rules.rondel
     if own.rondel is None:
         sentence = say(
@@ -83,7 +83,7 @@ def _standing(game: Game, state: State, decision: Decision, nation: NationId) ->
     )
     investors = investors_after(game, state, decision.player)
     giving = _giving(game, state, decision.player, nation)
-    return Group(None, tuple(remark for remark in (standing, investors, giving) if remark))
+    return OptionGroup(None, tuple(remark for remark in (standing, investors, giving) if remark))
 
 
 def _giving(game: Game, state: State, player: PlayerId, nation: NationId) -> Message | None:
@@ -95,7 +95,7 @@ def _giving(game: Game, state: State, player: PlayerId, nation: NationId) -> Mes
 
 def _space(
     game: Game, state: State, decision: Decision, nation: NationId, choice: SpaceChoice
-) -> Group:
+) -> OptionGroup:
     way = choice.way
     if way.steps and way.passes_investor and state.investor_card:
         sentence = say("{order}: {steps} on, {cost}, passes investor")
@@ -109,12 +109,12 @@ def _space(
         cost=say("{cost:money}", cost=way.cost) if way.cost else say("free"),
     )
     if not choice.commands:
-        return Group(title, (_forbidden(state, decision.player, choice),))
+        return OptionGroup(title, (_forbidden(state, decision.player, choice),))
     remarks = (*_forced(decision.player, choice), *_extent(game, state, choice))
     options = tuple(_options(game, state, decision.player, choice))
     if way.space is Space.IMPORT:
         options = (*_fullest_import(game, state, decision, nation), *options)
-    return Group(title, remarks, options)
+    return OptionGroup(title, remarks, options)
 
 
 def _forbidden(state: State, player: PlayerId, choice: SpaceChoice) -> Message:

@@ -32,7 +32,7 @@ UTC_ZONE = ZoneInfo("UTC")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenQuestion:
     """The question that is open.
 
     number: of the entry that raised it, 0 for the start
@@ -55,7 +55,7 @@ class Misses:
     total: int = 0
 
 
-def open_question(game: StoredGame, after: int | None = None) -> Question | None:
+def open_question(game: StoredGame, after: int | None = None) -> OpenQuestion | None:
     """The question that is open; None once the game is over.
 
     :param after: after which entry; the last one if None
@@ -68,7 +68,7 @@ def open_question(game: StoredGame, after: int | None = None) -> Question | None
     number = raised_by(game, last)
     asked = game.entries[number - 1][0].time if number else game.file.created
     asked = min(asked, *(entry.time for entry, _ in game.entries[number:last]), asked)
-    return Question(number, asked, head.kind, head.player, due_after(game, last))
+    return OpenQuestion(number, asked, head.kind, head.player, due_after(game, last))
 
 
 def due_after(game: StoredGame, number: int) -> datetime | None:
@@ -76,7 +76,9 @@ def due_after(game: StoredGame, number: int) -> datetime | None:
     return game.entries[number - 1][0].due if number else game.file.due
 
 
-def since_asked(game: StoredGame, question: Question, upto: int | None = None) -> Iterator[Entry]:
+def since_asked(
+    game: StoredGame, question: OpenQuestion, upto: int | None = None
+) -> Iterator[Entry]:
     """The entries since the question was raised; up to that number, if one is given."""
     return (entry for entry, _ in game.entries[question.number : upto])
 
@@ -152,7 +154,7 @@ def beyond(
     return new
 
 
-def moved_on(game: StoredGame, question: Question, new: datetime, now: datetime) -> datetime:
+def moved_on(game: StoredGame, question: OpenQuestion, new: datetime, now: datetime) -> datetime:
     """The open question's deadline, moved to a moment by whatever, and past absences then."""
     terms = game.file.deadlines
     if terms is None or question.due is None:
@@ -353,7 +355,7 @@ def days_away(game: StoredGame, player: PlayerId, upto: int | None = None) -> Co
     return Counter(day.year for day in days)
 
 
-def is_stood_in(game: StoredGame, question: Question) -> bool:
+def is_stood_in(game: StoredGame, question: OpenQuestion) -> bool:
     """Whether the player's stand-in is asked as well."""
     return any(
         entry.clock is not None and entry.clock.what is What.STAND_IN
@@ -376,7 +378,9 @@ def offered(game: StoredGame, player: PlayerId) -> int | None:
     return None
 
 
-def agreed(game: StoredGame, question: Question, upto: int | None = None) -> dict[PlayerId, int]:
+def agreed(
+    game: StoredGame, question: OpenQuestion, upto: int | None = None
+) -> dict[PlayerId, int]:
     """Who agrees to how many hours more for the question, since the last time it was given."""
     wishes: dict[PlayerId, int] = {}
     for entry in since_asked(game, question, upto):

@@ -8,12 +8,12 @@ from pbem.orders.ahead.defaults import default_answer, unasked_answer
 from pbem.orders.ahead.deputy import decide
 from pbem.orders.verbs.written import format_command
 from pbem.rules.commands import Command
-from pbem.service.deadlines.ledger import Question
+from pbem.service.deadlines.ledger import OpenQuestion
 from pbem.store.game import StoredGame
 from pbem.timing.terms import Means
 
 
-def answers_instead(game: StoredGame, question: Question) -> Iterator[tuple[str, Means]]:
+def answers_instead(game: StoredGame, question: OpenQuestion) -> Iterator[tuple[str, Means]]:
     """The orders that may be given, and by what means; the first that is taken counts.
 
     The last one is what the game does in such a case, and always legal.
@@ -22,7 +22,7 @@ def answers_instead(game: StoredGame, question: Question) -> Iterator[tuple[str,
         yield format_command(game.game.board, command), means
 
 
-def _commands(game: StoredGame, question: Question) -> Iterator[tuple[Command, Means]]:
+def _commands(game: StoredGame, question: OpenQuestion) -> Iterator[tuple[Command, Means]]:
     terms, state, decision = game.file.deadlines, game.state, game.state.pending[0]
     missed = terms.missed if terms else "default"
     if missed == "automatic":  # the program's own investor decides, from what is legal

@@ -1,1 +1,1 @@
-"""What is to be done about a mail: a `Verdict`. Nothing is changed here."""
+"""What is to be done about a mail: a `Ruling`. Nothing is changed here."""

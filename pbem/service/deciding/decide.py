@@ -15,7 +15,7 @@ from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import AnswerSaid, Confirmed
 from pbem.service.deadlines import ledger
 from pbem.service.deciding import decision as d
-from pbem.service.deciding.decision import Verdict
+from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN, Budgets
 from pbem.service.deciding.orders import Ordered, order
 from pbem.service.deciding.stand_ins import is_stand_in_asked
@@ -70,7 +70,7 @@ class Circumstances:
         return bool(arrived and arrived >= self.lost_since.get(game.file.id, _NEVER))
 
 
-def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None) -> Verdict:
+def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None) -> Ruling:
     """What is to be done.
 
     :param said: what the mail says to a question, if its sender was asked one
@@ -94,14 +94,14 @@ def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None)
             return _count_bounce(at, who)
         case Stranger():
             fate = Fate.UNREADABLE if mail.not_read else Fate.UNKNOWN
-            return Verdict(Handled(fate, reason=mail.not_read or who.reason), at.now)
+            return Ruling(Handled(fate, reason=mail.not_read or who.reason), at.now)
         case _:
             assert_never(who)
 
 
 def _from_player(
     at: Circumstances, mail: Received, sender: Sender, said: AnswerSaid | None
-) -> Verdict:
+) -> Ruling:
     done = _done_before(at, mail, sender)
     if done is not None:
         if said is not None and said.word is Word.NO and said.held is not None:
@@ -129,7 +129,7 @@ def _learned_by_key(at: Circumstances, mail: Received, sender: Sender) -> str:
     return learned_address(at.site, sender, mail.mail) if sender.by_key else ""
 
 
-def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str) -> Verdict:
+def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str) -> Ruling:
     game, key = sender.game, flood_key(sender)
     if sender.person and not is_stand_in_asked(game, sender.player):
         at.budgets.check(key, at.now)
@@ -142,7 +142,7 @@ def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str)
         asks = d.AskIfMeant(
             game, sender.player, mail.mail.doubtful, mail.ident, mail.mail.message_id
         )
-        return Verdict(
+        return Ruling(
             Handled(Fate.HELD, game.file.id, game.last, "its orders may be old ones"),
             at.now,
             before=(d.Spent(key, mail.ident), _keep(mail, sender, mail.ident)),
@@ -152,14 +152,14 @@ def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str)
         words = hashlib.sha256(f"{key}|{mail.same.said}".encode()).hexdigest()
         if not at.budgets.has_left(f"same|{words}", mail.ident, SAME_WORDS):
             reason = "the same words without an order again"
-            return Verdict(Handled(Fate.AUTOMATIC, reason=reason), at.now)
+            return Ruling(Handled(Fate.AUTOMATIC, reason=reason), at.now)
         decision = _order(at, mail, sender, learned)
         spent = d.Spent(f"same|{words}", mail.ident)
         return replace(decision, before=(spent, *decision.before))
     return _order(at, mail, sender, learned)
 
 
-def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> Verdict:
+def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> Ruling:
     """What becomes of a player's orders, or of a mail that only asks."""
     game, key = sender.game, flood_key(sender)
     at.budgets.check(key, at.now)
@@ -174,21 +174,21 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> V
         before = (d.IsThere(game, sender.player), *before)
         replies = (*_warning(at, mail, sender), *replies)
     fate = Fate.ANSWERED if enter is None else Fate.PLAYED
-    return Verdict(Handled(fate, game.file.id, game.last), at.now, before, replies, enter)
+    return Ruling(Handled(fate, game.file.id, game.last), at.now, before, replies, enter)
 
 
-def _done_before(at: Circumstances, mail: Received, sender: Sender) -> Verdict | None:
+def _done_before(at: Circumstances, mail: Received, sender: Sender) -> Ruling | None:
     """What became of the mail when it came before."""
     game = sender.game
     done = at.words.entry_of(game, mail.same)
     if done is not None:
         handled = Handled(Fate.PLAYED, game.file.id, done.number, "again")
         warning = _warning(at, mail, sender)  # whoever was killed may not have sent it
-        return Verdict(handled, at.now, replies=warning, enter=d.TellAgain(game, done.number))
+        return Ruling(handled, at.now, replies=warning, enter=d.TellAgain(game, done.number))
     if at.is_recovered(game, mail.arrived):
         return None  # what it was answered with is of entries that are lost
     if any(_has_answered(at.site, sender, i) for i in (mail.same.ident, mail.same.before)):
-        return Verdict(Handled(Fate.ANSWERED, game.file.id, game.last, "again"), at.now)
+        return Ruling(Handled(Fate.ANSWERED, game.file.id, game.last, "again"), at.now)
     return None
 
 
@@ -208,14 +208,14 @@ def _has_answered(site: Site, sender: Sender, ident: str) -> bool:
 
 def _about_question(
     at: Circumstances, mail: Received, sender: Sender, said: AnswerSaid
-) -> Verdict | None:
+) -> Ruling | None:
     """What the answer to "is this yours?" comes to; None if it holds orders of its own."""
     game = sender.game
     if said.confirmed is not None and said.held is not None:
         decision = _confirm(at, said.confirmed)
         return replace(decision, after=(*decision.after, d.Finish(said.held, mail.ident)))
     if said.word is not Word.NO and said.ended:
-        return Verdict(Handled(Fate.PLAYED, game.file.id, game.last, "again"), at.now)
+        return Ruling(Handled(Fate.PLAYED, game.file.id, game.last, "again"), at.now)
     orders = mail.mail.orders
     if said.word is Word.NEITHER and orders and not says_yes_or_no(orders):
         return None
@@ -231,7 +231,7 @@ def _about_question(
     return decision
 
 
-def _confirm(at: Circumstances, confirmed: Confirmed) -> Verdict:
+def _confirm(at: Circumstances, confirmed: Confirmed) -> Ruling:
     """A mail that waited for a YES is carried out; its address is known from now on."""
     mail, sender, learned = confirmed.received, confirmed.sender, confirmed.learned
     decision = _done_before(at, mail, sender) or _order(at, mail, sender, learned)
@@ -243,10 +243,10 @@ def _confirm(at: Circumstances, confirmed: Confirmed) -> Verdict:
 
 def _answered(
     at: Circumstances, sender: Sender, reason: str, mail: Received, reply: d.Reply
-) -> Verdict:
+) -> Ruling:
     handled = Handled(Fate.ANSWERED, sender.game.file.id, sender.game.last, reason)
     spent = d.Spent(flood_key(sender), mail.ident)
-    return Verdict(handled, at.now, before=(spent,), replies=(reply,))
+    return Ruling(handled, at.now, before=(spent,), replies=(reply,))
 
 
 def _keep(mail: Received, sender: Sender, ident: str) -> d.Keep:
@@ -255,7 +255,7 @@ def _keep(mail: Received, sender: Sender, ident: str) -> d.Keep:
     return d.Keep(sender.game, sender.player, number, mail.raw, ident)
 
 
-def _join(at: Circumstances, mail: Received, who: Candidate) -> Verdict:
+def _join(at: Circumstances, mail: Received, who: Candidate) -> Ruling:
     """A seat that is offered goes to whoever says so first."""
     game, ident = who.game, who.game.file.id
     wants = joins(game, who.player, mail.mail.orders)
@@ -263,27 +263,27 @@ def _join(at: Circumstances, mail: Received, who: Candidate) -> Verdict:
     free = ledger.offered(game, who.player) == who.number and not game.state.over
     has_it = game.roster.seats[who.player].address.lower() == who.person.address.lower()
     if has_it and not free:
-        return Verdict(Handled(Fate.ANSWERED, ident, game.last, "again"), at.now)
+        return Ruling(Handled(Fate.ANSWERED, ident, game.last, "again"), at.now)
     if wants and free and can_take(game, who.player, who.person):
         handled = Handled(Fate.PLAYED, ident, game.last, "a seat is taken over")
-        return Verdict(handled, at.now, enter=d.GiveSeat(game, who.player, who.person))
+        return Ruling(handled, at.now, enter=d.GiveSeat(game, who.player, who.person))
     about = f"join|{who.about}"
     if not at.budgets.has_left(about, mail.ident, UNPROVEN):
         handled = Handled(Fate.UNKNOWN, ident, reason="too many about an offer")
-        return Verdict(handled, at.now)
+        return Ruling(handled, at.now)
     reply = d.AboutOffer(game, who.player, who.person, who.about, mail.mail.message_id, wants)
     handled = Handled(Fate.ANSWERED, ident, game.last, "an offer")
-    return Verdict(handled, at.now, (d.Spent(about, mail.ident),), (reply,))
+    return Ruling(handled, at.now, (d.Spent(about, mail.ident),), (reply,))
 
 
-def _hold(at: Circumstances, mail: Received, sender: Sender, address: str, ident: str) -> Verdict:
+def _hold(at: Circumstances, mail: Received, sender: Sender, address: str, ident: str) -> Ruling:
     """The mail is kept, and at the known address it is asked whether it is the player's."""
     game, about = sender.game, f"held|{flood_key(sender)}"
     if not at.budgets.has_left(about, ident, UNPROVEN):
         reason = "too many from unknown addresses"
-        return Verdict(Handled(Fate.UNKNOWN, game.file.id, reason=reason), at.now)
+        return Ruling(Handled(Fate.UNKNOWN, game.file.id, reason=reason), at.now)
     orders = mail.mail.orders or mail.mail.doubtful
-    return Verdict(
+    return Ruling(
         Handled(Fate.HELD, game.file.id, game.last, "the address is not known"),
         at.now,
         before=(d.Spent(about, ident), _keep(mail, sender, ident)),
@@ -291,30 +291,30 @@ def _hold(at: Circumstances, mail: Received, sender: Sender, address: str, ident
     )
 
 
-def _answer_former(at: Circumstances, mail: Received, who: Former) -> Verdict:
+def _answer_former(at: Circumstances, mail: Received, who: Former) -> Ruling:
     """Somebody whose seat has gone to another is told that it has."""
     game, about = who.game, f"former|{who.game.file.id}/{who.player}"
     if not at.budgets.has_left(about, mail.ident, UNPROVEN):
         reason = "too many from a former player"
-        return Verdict(Handled(Fate.UNKNOWN, game.file.id, reason=reason), at.now)
+        return Ruling(Handled(Fate.UNKNOWN, game.file.id, reason=reason), at.now)
     reply = d.NotYourSeat(game, who.player, who.address, mail.ident, mail.mail.message_id)
     handled = Handled(Fate.REFUSED, game.file.id, game.last, "a former player's secret")
-    return Verdict(handled, at.now, (d.Spent(about, mail.ident),), (reply,))
+    return Ruling(handled, at.now, (d.Spent(about, mail.ident),), (reply,))
 
 
-def _refuse_impostor(at: Circumstances, mail: Received, who: Impostor) -> Verdict:
+def _refuse_impostor(at: Circumstances, mail: Received, who: Impostor) -> Ruling:
     """A mail for another player's seat is refused; that player is told, once for each other."""
     game, owner = who.sender.game, who.sender.player
     about = f"other|{flood_key(Sender(game, who.other))}"
     handled = Handled(Fate.REFUSED, game.file.id, game.last, "another player's secret")
     warning = d.WarnOwner(game, owner, who.other)
     if not at.budgets.has_left(about, mail.ident, UNPROVEN):
-        return Verdict(handled, at.now, replies=(warning,))
+        return Ruling(handled, at.now, replies=(warning,))
     reply = d.NotYourMail(game, who.other, mail.ident, mail.mail.message_id)
-    return Verdict(handled, at.now, (d.Spent(about, mail.ident),), (warning, reply))
+    return Ruling(handled, at.now, (d.Spent(about, mail.ident),), (warning, reply))
 
 
-def _help_to_answer(at: Circumstances, mail: Received, who: Unproven) -> Verdict:
+def _help_to_answer(at: Circumstances, mail: Received, who: Unproven) -> Ruling:
     """A known address is asked whether a mail without a proof is its own; a YES carries it out."""
     said = mail.mail.text.lower().split()
     wanted = tuple(s for s in who.senders if s.game.file.id in said) or who.senders
@@ -333,25 +333,25 @@ def _help_to_answer(at: Circumstances, mail: Received, who: Unproven) -> Verdict
         )
     if not replies:
         reason = "too many without a secret in this hour"
-        return Verdict(Handled(Fate.UNKNOWN, reason=reason), at.now)
+        return Ruling(Handled(Fate.UNKNOWN, reason=reason), at.now)
     handled = Handled(Fate.HELPED, reason="a known address, but no secret")
-    return Verdict(handled, at.now, tuple(before), tuple(replies))
+    return Ruling(handled, at.now, tuple(before), tuple(replies))
 
 
-def _count_bounce(at: Circumstances, who: Machine) -> Verdict:
+def _count_bounce(at: Circumstances, who: Machine) -> Ruling:
     """Machines are never answered; what they say of mails that have failed is counted."""
     bounce = who.bounce
     if bounce is None:
-        return Verdict(Handled(Fate.AUTOMATIC, reason=who.reason), at.now)
+        return Ruling(Handled(Fate.AUTOMATIC, reason=who.reason), at.now)
     if not who.owners:
         reason = "of a mail that is not known"
-        return Verdict(Handled(Fate.BOUNCE, reason=reason), at.now)
+        return Ruling(Handled(Fate.BOUNCE, reason=reason), at.now)
     owner = who.owners[0]
     counted = bounced.counted(owner.game, owner.player, bounce, at.now)
     kind = "permanent" if bounce.permanent else "temporary"
     handled = Handled(Fate.BOUNCE, owner.game.file.id, reason=kind)
     if counted is None:
-        return Verdict(handled, at.now)
+        return Ruling(handled, at.now)
     # told before it is counted: else nobody ever would be
     replies = (d.TellOfBounces(owner.game, counted),) if counted.marks else ()
-    return Verdict(handled, at.now, (), replies, after=(d.CameBack(owner.game, counted),))
+    return Ruling(handled, at.now, (), replies, after=(d.CameBack(owner.game, counted),))

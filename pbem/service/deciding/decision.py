@@ -15,7 +15,7 @@ from pbem.orders.submission import Outcome
 from pbem.service.asking.confirming import Word
 from pbem.service.asking.held import HeldMail
 from pbem.service.fates import Handled
-from pbem.service.site.bounced import Counted
+from pbem.service.site.bounced import BounceCount
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
 from pbem.store.submissions import Submission
@@ -75,7 +75,7 @@ class CameBack:
     """A mail to the player has come back."""
 
     game: StoredGame
-    counted: Counted
+    counted: BounceCount
 
 
 Memo = Spent | Keep | Finish | Know | IsThere | CameBack
@@ -221,7 +221,7 @@ class TellOfBounces:
     """The moderator hears of a player whose mails come back."""
 
     game: StoredGame
-    counted: Counted
+    counted: BounceCount
 
 
 Reply = (
@@ -269,7 +269,7 @@ class TellAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Ruling:
     """What is to be done about a mail.
 
     handled: what becomes of it, for the log; the number of a new entry is not in it yet

@@ -21,7 +21,7 @@ from typing import Final
 from pbem.ground.errors import BadInput
 from pbem.mail.incoming.imap import Looked
 from pbem.mail.incoming.imap_thread import ImapThread
-from pbem.mail.outgoing.smtp import Result
+from pbem.mail.outgoing.smtp import SendResult
 from pbem.mail.outgoing.smtp_thread import SmtpThread
 from pbem.mail.waker import Waker
 from pbem.service.fates import Fate, Handled
@@ -265,7 +265,7 @@ class Daemon:
         else:
             self._log.fine("imap folders")
 
-    def _sent(self, result: Result) -> None:
+    def _sent(self, result: SendResult) -> None:
         self._log.fine("smtp")
         self._log(
             "delivery",

@@ -157,7 +157,7 @@ class Timekeeper:
         yield from self._missed(game, terms, question, now, heard)
 
     def _set(
-        self, game: StoredGame, terms: Deadlines, question: ledger.Question, now: datetime
+        self, game: StoredGame, terms: Deadlines, question: ledger.OpenQuestion, now: datetime
     ) -> Iterator[str]:
         """Give the open question a deadline if the game has had none until now."""
         due = terms.due(question.kind, now, ledger.closed_for(game, question.player, now))
@@ -165,7 +165,7 @@ class Timekeeper:
             yield self._note(game, Clocked(what=What.SET), now, due)
 
     def _agree(
-        self, game: StoredGame, terms: Deadlines, question: ledger.Question, now: datetime
+        self, game: StoredGame, terms: Deadlines, question: ledger.OpenQuestion, now: datetime
     ) -> Iterator[str]:
         """Move the deadline if all players agree to it."""
         wishes = ledger.agreed(game, question)
@@ -178,7 +178,7 @@ class Timekeeper:
         yield self._note(game, clocked, now, due)
 
     def _stand_in_for_absent(
-        self, game: StoredGame, terms: Deadlines, question: ledger.Question, now: datetime
+        self, game: StoredGame, terms: Deadlines, question: ledger.OpenQuestion, now: datetime
     ) -> Iterator[str]:
         """Ask the stand-in at once if the player is away and the game plays on."""
         if question.due is None or not _plays_on(game, question, now):
@@ -198,7 +198,7 @@ class Timekeeper:
                 yield self._note(game, Clocked(what=What.OFFERED, reason=reason), now, due, player)
 
     def _remind(
-        self, game: StoredGame, terms: Deadlines, question: ledger.Question, now: datetime
+        self, game: StoredGame, terms: Deadlines, question: ledger.OpenQuestion, now: datetime
     ) -> Iterator[str]:
         """Send the latest reminder whose time has come; those that it overtakes are left out."""
         assert question.due is not None
@@ -214,7 +214,7 @@ class Timekeeper:
         self,
         game: StoredGame,
         terms: Deadlines,
-        question: ledger.Question,
+        question: ledger.OpenQuestion,
         now: datetime,
         heard: datetime | None,
     ) -> Iterator[str]:
@@ -250,7 +250,7 @@ class Timekeeper:
         yield from self._offer_seats(game, terms, now)
 
     def _hold_for_late_mail(
-        self, game: StoredGame, terms: Deadlines, question: ledger.Question, now: datetime
+        self, game: StoredGame, terms: Deadlines, question: ledger.OpenQuestion, now: datetime
     ) -> str | None:
         """Move the deadline if the mail that asks has not gone out, or much too late."""
         assert question.due is not None
@@ -268,7 +268,7 @@ class Timekeeper:
         clocked = Clocked(what=What.HOLD, since=question.asked, reason=reasons.LATE_MAIL)
         return self._note(game, clocked, now, due)
 
-    def _too_many(self, game: StoredGame, terms: Deadlines, question: ledger.Question) -> bool:
+    def _too_many(self, game: StoredGame, terms: Deadlines, question: ledger.OpenQuestion) -> bool:
         missing = ledger.missed_lately(game) | {question.player}
         return len(missing) > 1 and len(missing) > terms.hold_share * len(game.file.players)
 
@@ -276,7 +276,7 @@ class Timekeeper:
         self,
         game: StoredGame,
         terms: Deadlines,
-        question: ledger.Question,
+        question: ledger.OpenQuestion,
         now: datetime,
         stood_in: bool,
     ) -> str:
@@ -297,7 +297,12 @@ class Timekeeper:
         raise BadInput(game.file.id, "what the game does without an answer is refused")
 
     def _given(
-        self, game: StoredGame, question: ledger.Question, text: str, now: datetime, means: Means
+        self,
+        game: StoredGame,
+        question: ledger.OpenQuestion,
+        text: str,
+        now: datetime,
+        means: Means,
     ) -> Entry | None:
         """Answer in the player's name, if that is legal and answers the question."""
         outcome = tried(game, question.player, text, now)
@@ -339,7 +344,7 @@ def _is_hold(entry: Entry) -> bool:
     return entry.clock is not None and entry.clock.what is What.HOLD
 
 
-def _plays_on(game: StoredGame, question: ledger.Question, now: datetime) -> bool:
+def _plays_on(game: StoredGame, question: ledger.OpenQuestion, now: datetime) -> bool:
     """Whether the player who is asked is away, and the game does not wait for that."""
     away = ledger.away_until(game, question.player, now) is not None
     return game.file.absence.then == "play" and away

@@ -49,7 +49,7 @@ def marked(game: StoredGame) -> tuple[PlayerId, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class BounceCount:
     """What a bounce makes of a player's count.
 
     marks: whether it marks the player
@@ -62,7 +62,9 @@ class Counted:
     day: date
 
 
-def counted(game: StoredGame, player: PlayerId, bounce: Bounce, now: datetime) -> Counted | None:
+def counted(
+    game: StoredGame, player: PlayerId, bounce: Bounce, now: datetime
+) -> BounceCount | None:
     """What a bounce makes of the count; None if it does not count. For `keep`."""
     before = counts_of(game).get(player)
     if before and before.day == now.date():
@@ -70,10 +72,10 @@ def counted(game: StoredGame, player: PlayerId, bounce: Bounce, now: datetime) -
     score = (before.score if before else 0.0) + (1.0 if bounce.permanent else 0.5)
     marks = score >= MARKED_AT and (before is None or before.score < MARKED_AT)
     count = Count(score=score, day=now.date())
-    return Counted(player, count, marks, before.day if before else count.day)
+    return BounceCount(player, count, marks, before.day if before else count.day)
 
 
-def keep(game: StoredGame, counted: Counted) -> None:
+def keep(game: StoredGame, counted: BounceCount) -> None:
     """Write the count down.
 
     :raises OSError: nothing is changed

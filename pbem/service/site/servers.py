@@ -10,7 +10,7 @@ from pbem.service.site.site import Site
 
 if TYPE_CHECKING:
     from pbem.mail.incoming.imap import Mailbox
-    from pbem.mail.outgoing.smtp import Result, SmtpSender
+    from pbem.mail.outgoing.smtp import SendResult, SmtpSender
 
 
 def mailbox_of(site: Site, on_mail: Callable[[], None] = lambda: None) -> Mailbox | None:
@@ -33,7 +33,7 @@ def mailbox_of(site: Site, on_mail: Callable[[], None] = lambda: None) -> Mailbo
 
 
 def smtp_sender_of(
-    site: Site, on_result: Callable[[Result], None] = lambda _: None
+    site: Site, on_result: Callable[[SendResult], None] = lambda _: None
 ) -> SmtpSender | None:
     """What gives mails to the site's SMTP server; None if they go another way.
 

@@ -17,7 +17,7 @@ from pbem.service.telling.apart import Made, apart
 from pbem.service.telling.letters import AnyLetter, Letter
 from pbem.service.telling.position import Telling
 from pbem.service.telling.reminders import overtaken_reminders
-from pbem.service.telling.reports import Reports
+from pbem.service.telling.reports import ReportLetters
 from pbem.service.telling.time_entries import letters_about_time, letters_of_wish
 
 
@@ -44,12 +44,12 @@ def _made(telling: Telling, entered: Entered) -> Iterator[Made]:
         yield from letters_of_wish(telling, entry)
     if entry is not None and entry.is_private:
         return
-    reports = Reports.of(telling, entered)
+    reports = ReportLetters.of(telling, entered)
     for player in game.file.players:
         yield player, partial(_report, reports, player)
 
 
-def _report(reports: Reports, player: PlayerId) -> Letter:
+def _report(reports: ReportLetters, player: PlayerId) -> Letter:
     game, entered = reports.telling.game, reports.entered
     number = entered.number
     return Letter(

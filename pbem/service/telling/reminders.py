@@ -32,7 +32,7 @@ class Asking:
 
     site: Site
     game: StoredGame
-    question: ledger.Question
+    question: ledger.OpenQuestion
 
     def reminder(self, before: Duration, now: datetime) -> Letter | None:
         """A reminder some time before the deadline, with the form; None if it went before."""
@@ -112,17 +112,17 @@ def overtaken_reminders(
     return tuple(_reminder_id(site, game, question, one) for one in which)
 
 
-def _reminder_id(site: Site, game: StoredGame, question: ledger.Question, which: str) -> str:
+def _reminder_id(site: Site, game: StoredGame, question: ledger.OpenQuestion, which: str) -> str:
     reader = reader_of(game, question.player, _about(game, question))
     return message_id(site, MailKind.REPORT, reader, _what(question, which))
 
 
-def _about(game: StoredGame, question: ledger.Question) -> str:
+def _about(game: StoredGame, question: ledger.OpenQuestion) -> str:
     """The entry that a reminder is about: what has asked whoever sits there now."""
     return str(max(question.number, game.roster.seats[question.player].since))
 
 
-def _what(question: ledger.Question, which: str) -> str:
+def _what(question: ledger.OpenQuestion, which: str) -> str:
     """What tells a reminder from other mails about the question."""
     due = question.due.isoformat() if question.due else ""
     return hashlib.sha256(f"{which}|{due}".encode()).hexdigest()

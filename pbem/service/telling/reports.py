@@ -23,7 +23,7 @@ MOST_UNSENT = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Reports:
+class ReportLetters:
     """The reports of an entry; number 0 is the set-up.
 
     waiting: what tells the mails apart that have not gone out, where this program sends them
@@ -34,7 +34,7 @@ class Reports:
     waiting: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, telling: Telling, entered: Entered) -> Reports:
+    def of(cls, telling: Telling, entered: Entered) -> ReportLetters:
         """Those of an entry, as the outbox is now."""
         outbox, sends = telling.site.outbox, telling.site.transport.sends
         return cls(telling, entered, outbox.idents_waiting() if sends else frozenset())

@@ -47,7 +47,7 @@ class Times:
     now: datetime
     number: int
     due: datetime | None
-    question: ledger.Question | None
+    question: ledger.OpenQuestion | None
     misses: Mapping[PlayerId, ledger.Misses]
     away: Mapping[PlayerId, datetime]
     banks: Mapping[PlayerId, timedelta]
@@ -120,7 +120,7 @@ class Times:
 
 
 def _seen_by_others(
-    game: StoredGame, question: ledger.Question, due: datetime, now: datetime
+    game: StoredGame, question: ledger.OpenQuestion, due: datetime, now: datetime
 ) -> datetime | None:
     """The deadline as others are told it; None if they are not."""
     terms, absence = game.file.deadlines, game.file.absence
