@@ -78,7 +78,7 @@ def other_turn(answered: Answered, state: State, nation: NationId, turn: int) ->
         why = say("The game has been set back since the mail that you answer.")
     elif meant is None or meant == turn:
         why = say(
-            "The order has been given since the mail that you answer: {nation}.", nation=nation
+            "{nation}: its order has been given since the mail that you answer.", nation=nation
         )
     elif meant < state.turn:
         why = say(

@@ -128,7 +128,7 @@ def _for_another_turn(said: int, turn: int, nation: NationId | None = None) -> I
     """
     message = (
         say(
-            "The order would be for turn {turn} now, not for turn {named}: {nation}.",
+            "{nation}: the order would be for turn {turn} now, not for turn {named}.",
             turn=turn,
             named=said,
             nation=nation,

@@ -103,7 +103,7 @@ def test_2_a_plan_that_would_not_be_used_now_is_kept_and_says_why() -> None:
 def test_3_a_plan_for_a_nation_of_another_is_kept_with_a_word() -> None:
     outcome = Table().send(BOB, "CHINA: FACTORY")
     assert outcome.accepted
-    assert messages(outcome)[0].startswith("You do not govern this nation now")
+    assert messages(outcome)[0].endswith("The plan is used only if you do when its turn comes.")
 
 
 def test_4_the_nation_to_move_is_moved_at_once() -> None:
@@ -237,7 +237,7 @@ def test_15_a_plan_of_somebody_else_is_dropped_when_the_turn_comes() -> None:
     table.send(BOB, "RUSSIA: FACTORY")
     ((step, _),) = table.steps
     assert (step.player, step.order) == (CYD, "")
-    assert [str(reason) for reason in step.reasons] == ["It is governed by somebody else now: Ann"]
+    assert [str(reason) for reason in step.reasons] == ["Ann governs it now"]
     assert table.asked == (ANN, Ask.TURN, CHINA)
 
 

@@ -154,7 +154,7 @@ def _for_another_government(state: State, standing: Standing) -> Iterator[Automa
         return
     for player in standing.planners(head.nation, state.turn):
         if player != head.player:
-            reason = say("It is governed by somebody else now: {player}", player=head.player)
+            reason = say("{player} governs it now", player=head.player)
             yield Automatic(player, Ask.TURN, Why.PLAN, head.nation, reasons=(reason,))
 
 

@@ -23,14 +23,14 @@ def notes_on(
     if isinstance(plan, TurnPlan):
         if state.nations[plan.nation].government != player:
             message = say(
-                "You do not govern this nation now; the plan is used only if you do when the turn "
-                "comes: {nation}.",
+                "{nation}: you do not govern it now. The plan is used only if you do when its turn "
+                "comes.",
                 nation=plan.nation,
             )
             notes.append(Warn("not-your-nation", message))
         elif state.nation == plan.nation and state.stage not in (Stage.AUCTION, Stage.VACANT):
             message = say(
-                "The turn is going on; this is for the turn after it: {nation}.", nation=plan.nation
+                "{nation}: its turn is going on; this is for the turn after it.", nation=plan.nation
             )
             notes.append(Warn("next-turn", message))
     if state.stage is not Stage.AUCTION:

@@ -102,7 +102,11 @@ def no_short_form(word: str, rest: str) -> SyntaxRefusal:
         return SyntaxRefusal("unknown-order", say('"{said}" is no order.', said=cut(word)))
     return SyntaxRefusal(
         "too-short",
-        say("One letter is too easy to mistake; please write {order}.", order=meant.word),
+        say(
+            "{said} alone is too easy to mistake; please write {order}.",
+            said=word,
+            order=meant.word,
+        ),
         legal=(tidy(f"{meant.word} {rest}"),),
     )
 

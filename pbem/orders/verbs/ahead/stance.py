@@ -62,6 +62,8 @@ VERB = Verb(
         Form("STANCE ASK <nation>", say("ask me about units of this nation"), offered=False),
     ),
     notes=(
+        say("In full:"),
+        "STANCE [<own>|ALL] FIGHT|PEACE|ASK [<nation>|ALL] [IN <region>]",
         say(
             "A standing answer: it answers in your name until you change it. The one that names "
             "the most counts, of equals the latest. A fight is with as many units as possible."
