@@ -49,5 +49,6 @@ def test_nothing_in_the_mails_of_a_whole_demo_is_english(tmp_path: Path, rules: 
 
 
 def slips(said: str) -> set[str]:
-    """Words that an investor has misspelt, which an answer repeats."""
-    return {word for word in re.findall(r"[A-Za-z]+", said) if "x" in word}
+    """Words that an investor has misspelt, or that are cut off, in what an answer repeats of it."""
+    misspelt = {word for word in re.findall(r"[A-Za-z]+", said) if "x" in word}
+    return misspelt | {*re.findall(r"([A-Za-z]+)\.\.\.$", said, re.MULTILINE)}
