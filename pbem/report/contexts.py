@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
@@ -27,7 +27,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What an earlier report would have told that has never gone out; fields as below."""
+    """What has happened by an earlier entry that no mail has told the reader; fields as below."""
 
     news: tuple[Spoken, ...] = ()
     events: tuple[Event, ...] = ()
@@ -47,8 +47,12 @@ class ReportContext:
     marker: eight hexadecimal digits for the line above which is to be written
     key: the word of a `KEY` line, "" for none
     until: when an answer is due, a moment; "" if there is no deadline
+    due: that moment itself, for the subject; None if there is none, or it is over
+    silence: what is done without an answer, for whoever is asked; "" if there is no deadline
+    full: with the nations' table and the map in words
+    before: the position that the reader knows, of the mail before; None if there was none
     news: sentences that come before what has happened: about the clock, or who has ordered
-    earlier: what comes before all that, since its own report has not gone out
+    earlier: what comes before all that and has not been told the reader
     about: of each player what there is to say beside the position, as sentences
     reminds: whether it is sent only to remind the reader
     opening: whether it is the game's first mail
@@ -69,6 +73,10 @@ class ReportContext:
     plans_kept: bool = False
     key: str = ""
     until: Spoken = ""
+    due: datetime | None = None
+    silence: Spoken = ""
+    full: bool = False
+    before: State | None = None
     news: tuple[Spoken, ...] = ()
     earlier: tuple[Chapter, ...] = ()
     about: Mapping[PlayerId, tuple[Spoken, ...]] = field(default_factory=dict)

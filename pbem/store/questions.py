@@ -19,14 +19,16 @@ from pbem.store.journal import Entry, What
 
 def raised_by(game: StoredGame, number: int) -> int:
     """The number of the entry that raised the question open after `number`, 0 for the start."""
-    asking = game.state_after(number).asking
-    while number > 0:
-        if _asks_anew(game.entries[number - 1][0]):
-            return number
-        if game.state_after(number - 1).asking != asking:
-            return number
+    while number > 0 and not is_raised_by(game, number):
         number -= 1
-    return 0
+    return number
+
+
+def is_raised_by(game: StoredGame, number: int) -> bool:
+    """Whether the question that is open after an entry was not asked before it; 0 is the start."""
+    if not number or _asks_anew(game.entries[number - 1][0]):
+        return True
+    return game.state_after(number - 1).asking != game.state_after(number).asking
 
 
 def answered_mail(game: StoredGame, number: int, player: PlayerId, before: int) -> Answered:

@@ -78,7 +78,19 @@ class CameBack:
     counted: BounceCount
 
 
-Memo = Spent | Keep | Finish | Know | IsThere | CameBack
+@dataclass(frozen=True, slots=True)
+class NotGot:
+    """A mail has come back for good: what it told, its reader has not been told.
+
+    about: of the mail, as in its token
+    """
+
+    game: StoredGame
+    player: PlayerId
+    about: str
+
+
+Memo = Spent | Keep | Finish | Know | IsThere | CameBack | NotGot
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id

@@ -8,15 +8,18 @@ from pbem.board.ids import PlayerId
 from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.ahead.standing import Standing
-from pbem.report.contexts import AnswerContext
+from pbem.report.contexts import AnswerContext, ReportContext
 from pbem.service.deciding.decision import AnswerMail
-from pbem.service.entering.enter import Entered
 from pbem.service.telling.letters import Answer, Letter
 from pbem.service.telling.position import Telling
+from pbem.service.telling.reminders import overtaken_reminders
+from pbem.service.telling.reports import ReportLetters
+from pbem.service.telling.told import is_answered
 
 
-def answer_of_entry(telling: Telling, entered: Entered) -> Letter:
-    """Answer the mail that has led to an entry."""
+def answer_of_entry(reports: ReportLetters) -> Letter:
+    """Answer the mail that has led to an entry; to its player it is the report of the entry too."""
+    telling, entered = reports.telling, reports.entered
     entry = entered.entry
     assert entry is not None
     assert entry.by is not None
@@ -31,14 +34,27 @@ def answer_of_entry(telling: Telling, entered: Entered) -> Letter:
         person=person,
         written_from=entry.written_from,
     )
-    return answer_letter(telling, answered, entered.number)
+    told = None
+    if is_answered(entry, entry.by):
+        told = reports.context(entry.by, Purpose.ANSWER.about(entry.mail))
+    letter = answer_letter(telling, answered, entered.number, told)
+    overtaken = overtaken_reminders(telling.site, telling.game, entry.by, entered.number)
+    return replace(letter, overtakes=() if entry.stand_in else overtaken)
 
 
-def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = None) -> Letter:
-    """The answer to a mail that has led to an entry, or to none."""
+def answer_letter(
+    telling: Telling,
+    answered: AnswerMail,
+    entry: int | None = None,
+    told: ReportContext | None = None,
+) -> Letter:
+    """The answer to a mail that has led to an entry, or to none.
+
+    :param told: what its reader is told of that entry, and of what no mail has told before
+    """
     game, player = answered.game, answered.player
     about = Purpose.ANSWER.about(answered.ident)
-    position = telling.position(player, about, answered.person)
+    position = told or telling.position(player, about, answered.person)
     context = AnswerContext(
         game=game.game,
         game_id=game.file.id,
@@ -60,7 +76,7 @@ def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = No
         player,
         MailKind.ANSWER,
         about,
-        Answer(context, replace(position, standing=own)),
+        Answer(context, replace(position, standing=own), reports=told is not None),
         telling.times.now,
         number=entry,
         answers=answered.message_id,

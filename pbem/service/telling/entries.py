@@ -19,6 +19,7 @@ from pbem.service.telling.position import Telling
 from pbem.service.telling.reminders import overtaken_reminders
 from pbem.service.telling.reports import ReportLetters
 from pbem.service.telling.time_entries import letters_about_time, letters_of_wish
+from pbem.service.telling.told import is_answered
 
 
 def letters_of(site: Site, entered: Entered) -> Iterator[AnyLetter]:
@@ -36,17 +37,22 @@ def letters_of(site: Site, entered: Entered) -> Iterator[AnyLetter]:
 
 
 def _made(telling: Telling, entered: Entered) -> Iterator[Made]:
-    """How each letter is made, and for whom."""
+    """How each letter is made, and for whom.
+
+    The answer to a mail tells its sender what has come of it: that is the sender's report.
+    """
     entry, game = entered.entry, entered.game
+    reports = ReportLetters.of(telling, entered)
     if entry is not None and entry.by is not None and entry.mail:
-        yield entry.by, partial(answer_of_entry, telling, entered)
+        yield entry.by, partial(answer_of_entry, reports)
     if entry is not None:
         yield from letters_of_wish(telling, entry)
     if entry is not None and entry.is_private:
         return
-    reports = ReportLetters.of(telling, entered)
     for player in game.file.players:
-        yield player, partial(_report, reports, player)
+        answered = entry is not None and is_answered(entry, player)
+        if not answered and reports.is_due(player):
+            yield player, partial(_report, reports, player)
 
 
 def _report(reports: ReportLetters, player: PlayerId) -> Letter:

@@ -29,10 +29,12 @@ class Answer:
     """What became of a mail's orders, and what else it has asked for.
 
     position: with the reader's plans, where these or the position are asked for
+    reports: whether it tells what has happened, and asks what is asked then, as a report does
     """
 
     context: AnswerContext
     position: ReportContext
+    reports: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from pbem.report.contexts import ReportContext
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
 from pbem.service.site.voices import voice_for
+from pbem.service.telling.habits import Habits
+from pbem.service.telling.silence import silence_of
 from pbem.service.telling.time_words import Times
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
@@ -48,15 +50,19 @@ class Telling:
         :param own: whether the reader is told what is the reader's own, too; a stand-in is not
         """
         voice, until = voice_for(self.site, self.game, reader), self.times.until(reader)
-        notes = self.times.about(reader, own=own)
+        notes, state = self.times.about(reader, own=own), self.game.state_after(self.number)
+        asked = own and until and not state.over and state.pending[0].player == reader
         return ReportContext(
             game=self.game.game,
             game_id=self.game.file.id,
             entry=self.number,
             reader=reader,
-            state=self.game.state_after(self.number),
+            state=state,
             marker=marker,
             until=until or "",
+            due=self.times.due_for(reader),
+            silence=(asked and silence_of(self.game, self.number)) or "",
+            full=bool(reader) and Habits.of(self.site, self.game, reader).full,
             about={p: tuple(messages) for p, messages in notes.items()},
             language=voice.language,
             zone=voice.zone,

@@ -16,7 +16,10 @@ from pbem.service.site.voices import voice_for
 from pbem.service.telling.apart import Made, apart
 from pbem.service.telling.letters import AnyLetter, Letter, Notice, PlainLetter, notice
 from pbem.service.telling.moderators import to_moderator
+from pbem.report.contexts import Chapter
+from pbem.service.entering.outcomes import entered
 from pbem.service.telling.position import Telling
+from pbem.service.telling.reports import ReportLetters
 from pbem.service.telling.time_words import notice_of
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
@@ -167,7 +170,11 @@ def _with_position(
 ) -> Letter:
     voice, game = voice_for(telling.site, telling.game, player), telling.game
     position = telling.position(player, str(entry.number), person)
-    context = replace(position, key=key, news=tuple(map(voice, news)))
+    earlier: tuple[Chapter, ...] = ()
+    if person is None:  # it counts as told of all that was before it
+        reports = ReportLetters.of(telling, entered(game, entry.number))
+        earlier = reports.earlier(player, reports.mailed.unsaid(player, entry.number), entry.number)
+    context = replace(position, key=key, news=tuple(map(voice, news)), earlier=earlier, full=True)
     about, what = str(entry.number), game.hash_of(entry.number)
     return Letter(game, player, MailKind.REPORT, about, context, entry.time, what, person=person)
 
