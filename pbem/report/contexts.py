@@ -47,7 +47,8 @@ class ReportContext:
     marker: eight hexadecimal digits for the line above which is to be written
     key: the word of a `KEY` line, "" for none
     until: when an answer is due, a moment; "" if there is no deadline
-    due: that moment itself, for the subject; None if there is none, or it is over
+    due: that moment itself, for the subject; None if there is none, or it is over; soon: whether it
+        is within a week
     silence: what is done without an answer, for whoever is asked; "" if there is no deadline
     full: with the nations' table and the map in words
     before: the position that the reader knows, of the mail before; None if there was none
@@ -74,6 +75,7 @@ class ReportContext:
     key: str = ""
     until: Spoken = ""
     due: datetime | None = None
+    soon: bool = False
     silence: Spoken = ""
     full: bool = False
     before: State | None = None

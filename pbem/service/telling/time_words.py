@@ -23,6 +23,8 @@ OTHERS: Final = PlayerId("")
 SOONER: Final = timedelta(minutes=1)
 """Before a deadline is over it can still be told."""
 
+_A_WEEK: Final = timedelta(days=6)
+
 _MEANS: Final = {
     Means.STANDING: say("A standing answer of {player} is used."),
     Means.DEFAULT: say("What this game does in such a case is done in the name of {player}."),
@@ -81,6 +83,11 @@ class Times:
         """The same as a moment; None also when it is over."""
         due = self._due_told(reader)
         return due if due is not None and self.now < due else None
+
+    @property
+    def is_soon(self) -> bool:
+        """Whether the deadline is near enough to be told by its day of the week."""
+        return self.due is not None and self.due - self.now < _A_WEEK
 
     def _due_told(self, reader: PlayerId | None) -> datetime | None:
         """The deadline as a reader is told it.
@@ -269,6 +276,10 @@ _NOTICES: Final[dict[What, tuple[Message, Message]]] = {
         say(
             "The key of {player} and the secrets of all mails before are void; {player} has others."
         ),
+    ),
+    What.ENDED: (
+        say("the game is over"),
+        say("The game ends as it stands: the points of now count, and nothing is asked any more."),
     ),
     What.SEATED: (
         say("a seat has changed"),
