@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
+from pbem.ground.messages import Message
 from pbem.orders.ahead.standing import NOTHING, Held, Standing
 from pbem.orders.submission import Outcome
 from pbem.report.ahead import Steps
@@ -47,8 +48,8 @@ class ReportContext:
     marker: eight hexadecimal digits for the line above which is to be written
     key: the word of a `KEY` line, "" for none
     until: when an answer is due, a moment; "" if there is no deadline
-    due: that moment itself, for the subject; None if there is none, or it is over; soon: whether it
-        is within a week
+    due: that moment itself, for the subject; None if there is none, or it is over
+    soon: whether it is within a week
     silence: what is done without an answer, for whoever is asked; "" if there is no deadline
     full: with the nations' table and the map in words
     before: the position that the reader knows, of the mail before; None if there was none
@@ -73,15 +74,15 @@ class ReportContext:
     plans_again: tuple[Held, ...] = ()
     plans_kept: bool = False
     key: str = ""
-    until: Spoken = ""
+    until: Message | str = ""
     due: datetime | None = None
     soon: bool = False
-    silence: Spoken = ""
+    silence: Message | str = ""
     full: bool = False
     before: State | None = None
     news: tuple[Spoken, ...] = ()
     earlier: tuple[Chapter, ...] = ()
-    about: Mapping[PlayerId, tuple[Spoken, ...]] = field(default_factory=dict)
+    about: Mapping[PlayerId, tuple[Message | str, ...]] = field(default_factory=dict)
     reminds: bool = False
     opening: bool = False
     undone_to: int | None = None
@@ -96,6 +97,7 @@ class AnswerContext:
     state: the position after the mail, or before it if it was a `CHECK`
     entry: the journal's entry that it led to, None if nothing was taken
     check: whether the mail only asked what would happen
+    silence: as in a report
     problems: what is wrong with the mail itself, as sentences
     language, zone: the reader's, see `Voice`
     """
@@ -107,10 +109,11 @@ class AnswerContext:
     state: State
     marker: str
     key: str = ""
-    until: Spoken = ""
+    until: Message | str = ""
+    silence: Message | str = ""
     entry: int | None = None
     check: bool = False
     problems: tuple[Spoken, ...] = ()
-    about: Mapping[PlayerId, tuple[Spoken, ...]] = field(default_factory=dict)
+    about: Mapping[PlayerId, tuple[Message | str, ...]] = field(default_factory=dict)
     language: str = SOURCE
     zone: tzinfo | None = None

@@ -13,16 +13,23 @@ from itertools import groupby
 from pbem.board.ids import City, NationId, PlayerId, Unit
 from pbem.board.model import Board, Game
 from pbem.ground.messages import Message, say
-from pbem.orders.ahead.advance import Why
-from pbem.report.ahead import Steps
 from pbem.report.language.voice import Spoken
 from pbem.report.sentences.events import sentence
 from pbem.report.sentences.wording import armies, forces, joined, units
 from pbem.rules import events as ev
 from pbem.rules.commands import Imported, Status
 
-Part = Spoken | tuple[ev.Event, ...] | Steps
-"""A sentence that stands for itself, what orders did, or what was done without a mail."""
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Events that belong together; `planned` if they are a turn that was ordered ahead of time."""
+
+    events: tuple[ev.Event, ...]
+    planned: bool = False
+
+
+Part = Spoken | Happening
+"""Of what has happened: a sentence that stands for itself, or events."""
 
 _ALONE = (ev.TurnSkipped, ev.AuctionHeldAgain, ev.Gave, ev.GameEnded)
 """What is told in a line of its own."""
@@ -32,16 +39,10 @@ def brief_lines(game: Game, parts: Sequence[Part]) -> tuple[Spoken, ...]:
     """What happened, in its order."""
     lines = _Lines(game)
     for part in parts:
-        if not isinstance(part, tuple | list):
+        if isinstance(part, Happening):
+            lines.take(part.events, planned=part.planned)
+        else:
             lines.add(part)
-            continue
-        for one in part:
-            if isinstance(one, tuple):
-                step, events = one
-                plan = step.why is Why.PLAN and bool(step.order)
-                lines.take(events, planned=plan)
-            else:
-                lines.take((one,))
     return lines.done()
 
 

@@ -10,7 +10,6 @@ from pbem.board.ids import PlayerId, Unit
 from pbem.board.model import Game
 from pbem.ground.messages import Message, say
 from pbem.orders.verbs.meant import words_for
-from pbem.report.language.voice import Spoken
 from pbem.report.sentences.wording import name_or_you, units
 from pbem.rules.answers import canal_asked
 from pbem.rules.commands import Move
@@ -38,7 +37,7 @@ def asked_now(state: State, reader: PlayerId | None) -> Decision | None:
     return head if head and head.player == reader else None
 
 
-def question(game: Game, state: State, decision: Decision, until: Spoken) -> Question:
+def question(game: Game, state: State, decision: Decision, until: Message | str) -> Question:
     """What is asked, as said to the player who must decide, with the words that answer it.
 
     :param until: when the answer is due; "" if there is no deadline
@@ -58,7 +57,7 @@ def question(game: Game, state: State, decision: Decision, until: Spoken) -> Que
     return Question(sentence.filled(until=until, asked=asked), answer)
 
 
-def _turn(state: State, decision: Decision, until: Spoken) -> Message:
+def _turn(state: State, decision: Decision, until: Message | str) -> Message:
     if in_progress(state):
         sentence = (
             say("YOUR TURN: {nation}, the rest of its maneuver, by {until:message}.")
@@ -67,7 +66,9 @@ def _turn(state: State, decision: Decision, until: Spoken) -> Message:
         )
     else:
         sentence = (
-            say("YOUR TURN: {nation}, by {until:message}.") if until else say("YOUR TURN: {nation}.")
+            say("YOUR TURN: {nation}, by {until:message}.")
+            if until
+            else say("YOUR TURN: {nation}.")
         )
     return sentence.filled(nation=decision.nation, until=until)
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.ground.messages import Message, count, say
-from pbem.report.language.voice import Spoken
 from pbem.report.sentences.wording import joined, name_or_you
 from pbem.report.views import NationView, PlayerView, View
 
-About = Mapping[PlayerId, Sequence[Spoken]]
+About = Mapping[PlayerId, Sequence[Message | str]]
 """Of each player what there is to say beside the position."""
 
 
@@ -38,7 +37,7 @@ def _player(
     player: PlayerView,
     before: PlayerView | None,
     reader: PlayerId | None,
-    about: Iterable[Spoken],
+    about: Iterable[Message | str],
 ) -> Message:
     parts = [_points(player, before, reader)]
     if player.cash is not None:

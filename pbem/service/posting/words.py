@@ -25,7 +25,9 @@ def text_of(site: Site, letter: Letter) -> Text:
         case Answer():
             answer = letter.content
             kept = answer.position.standing
-            return answer_to(site.renderer, answer.context, answer.position, kept, letter.time)
+            told = answer.position if answer.reports else None
+            context, position = answer.context, answer.position
+            return answer_to(site.renderer, context, position, kept, letter.time, told)
         case Notice(topic, paragraphs):
             game, player = letter.game, letter.player
             voice = voice_for(site, game, player)

@@ -63,6 +63,7 @@ def answer_letter(
         state=position.state,
         marker=position.marker,
         until=position.until,
+        silence=position.silence,
         about=telling.position(player, about).about if answered.person else position.about,
         entry=entry,
         check=answered.check,

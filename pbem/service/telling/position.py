@@ -63,7 +63,7 @@ class Telling:
             due=self.times.due_for(reader),
             soon=self.times.is_soon,
             silence=(asked and silence_of(self.game, self.number)) or "",
-            full=bool(reader) and Habits.of(self.site, self.game, reader).full,
+            full=reader is not None and Habits.of(self.site, self.game, reader).full,
             about={p: tuple(messages) for p, messages in notes.items()},
             language=voice.language,
             zone=voice.zone,

@@ -10,14 +10,14 @@ from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
 from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.verbs.clock.extend import MoreTime
+from pbem.report.contexts import Chapter
 from pbem.service.deadlines import ledger
+from pbem.service.entering.outcomes import entered
 from pbem.service.seats.seats import offer_token, stand_ins
 from pbem.service.site.voices import voice_for
 from pbem.service.telling.apart import Made, apart
 from pbem.service.telling.letters import AnyLetter, Letter, Notice, PlainLetter, notice
 from pbem.service.telling.moderators import to_moderator
-from pbem.report.contexts import Chapter
-from pbem.service.entering.outcomes import entered
 from pbem.service.telling.position import Telling
 from pbem.service.telling.reminders import overtaken_reminders
 from pbem.service.telling.reports import ReportLetters

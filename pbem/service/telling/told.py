@@ -78,7 +78,9 @@ class Mailed:
         return self._since(player, number, frozenset(taken))
 
     def _was_made(self, player: PlayerId, number: int) -> bool:
-        return any(map(self.site.outbox.was_posted, mails_about(self.site, self.game, player, number)))
+        return any(
+            map(self.site.outbox.was_posted, mails_about(self.site, self.game, player, number))
+        )
 
     def _since(self, player: PlayerId, number: int, taken: frozenset[int]) -> Unsaid:
         game, found, undone_to = self.game, list[int](), None
