@@ -117,7 +117,7 @@ class Renderer:
 
     def status(self, context: ReportContext) -> Text:
         """The position on demand; `events` do not matter."""
-        return self._mail("status.txt.j2", **self._about(_still(context)))
+        return self._mail("status.txt.j2", **self._about(replace(_still(context), full=True)))
 
     def standing(self, context: ReportContext) -> Text:
         """What the reader has left ahead of time."""
