@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -60,6 +60,7 @@ class StoredGame:
     """A game as it lies on disk, with its position in memory.
 
     entries: the journal, each with the hash of its file
+    zone_at: the zone that whoever has an address has chosen for all games; None if none
     """
 
     folder: Path
@@ -68,6 +69,7 @@ class StoredGame:
     game: Game
     names: Names
     entries: list[tuple[Entry, str]]
+    zone_at: Callable[[str], str | None] = lambda _: None
     _known: dict[int, Position] = field(default_factory=dict)
     _brought: dict[int, Brought | None] = field(default_factory=dict)
 

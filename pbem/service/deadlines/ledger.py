@@ -299,18 +299,31 @@ def arranged_by(
 
 
 def zone_of(game: StoredGame, player: PlayerId | None, upto: int | None = None) -> ZoneInfo:
-    """The zone in which a player reads times, with None the moderator."""
-    if player in game.roster.seats and player is not None:
+    """The zone in which a player reads times, with None the moderator.
+
+    What a player has chosen for all games counts before what was chosen in this one.
+    """
+    own = _own_zone(game, player)
+    if own is None and player in game.roster.seats and player is not None:
         chosen = [a.zone for _, a in arranged_by(game, player, upto) if isinstance(a, ZoneIs)]
         if chosen:
             return ZoneInfo(chosen[-1])
     return _first_zone(game, player)
 
 
-def _first_zone(game: StoredGame, player: PlayerId | None) -> ZoneInfo:
-    """The zone of somebody who has not chosen any by mail."""
+def _own_zone(game: StoredGame, player: PlayerId | None) -> str | None:
+    """What somebody has chosen for all games."""
     seat = game.roster.seats.get(player) if player is not None else None
-    name = seat.zone if seat else game.roster.moderator_zone
+    address = seat.address if seat else game.roster.moderator
+    return game.zone_at(address) if address else None
+
+
+def _first_zone(game: StoredGame, player: PlayerId | None) -> ZoneInfo:
+    """The zone of somebody who has not chosen any by mail in this game."""
+    seat = game.roster.seats.get(player) if player is not None else None
+    name = _own_zone(game, player)
+    if name is None:
+        name = seat.zone if seat else game.roster.moderator_zone
     if name is None and game.file.deadlines:
         name = game.file.deadlines.zone
     return ZoneInfo(name) if name else UTC_ZONE
