@@ -286,8 +286,8 @@ def arranged_in(orders: Sequence[str]) -> tuple[Arrangement, ...]:
 
 def arranged_by(
     game: StoredGame, player: PlayerId, upto: int | None = None
-) -> Iterator[tuple[datetime, Arrangement]]:
-    """What a player has arranged, and when, in its order; not what a predecessor has.
+) -> Iterator[tuple[Entry, Arrangement]]:
+    """What a player has arranged, and by which entry, in its order; not what a predecessor has.
 
     :param upto: the number of the last entry that counts; all if None
     """
@@ -295,7 +295,7 @@ def arranged_by(
     for entry, _ in game.entries[since:upto]:
         if entry.by == player and entry.ahead:
             ahead = [entry.orders[number] for number in entry.ahead]
-            yield from ((entry.time, arrangement) for arrangement in arranged_in(ahead))
+            yield from ((entry, arrangement) for arrangement in arranged_in(ahead))
 
 
 def zone_of(game: StoredGame, player: PlayerId | None, upto: int | None = None) -> ZoneInfo:
@@ -308,7 +308,7 @@ def zone_of(game: StoredGame, player: PlayerId | None, upto: int | None = None) 
         chosen = [a.zone for _, a in arranged_by(game, player, upto) if isinstance(a, ZoneIs)]
         if chosen:
             return ZoneInfo(chosen[-1])
-    return _first_zone(game, player)
+    return ZoneInfo(own) if own else _first_zone(game, player)
 
 
 def _own_zone(game: StoredGame, player: PlayerId | None) -> str | None:
@@ -319,11 +319,9 @@ def _own_zone(game: StoredGame, player: PlayerId | None) -> str | None:
 
 
 def _first_zone(game: StoredGame, player: PlayerId | None) -> ZoneInfo:
-    """The zone of somebody who has not chosen any by mail in this game."""
+    """The zone of somebody who has not chosen any by mail."""
     seat = game.roster.seats.get(player) if player is not None else None
-    name = _own_zone(game, player)
-    if name is None:
-        name = seat.zone if seat else game.roster.moderator_zone
+    name = seat.zone if seat else game.roster.moderator_zone
     if name is None and game.file.deadlines:
         name = game.file.deadlines.zone
     return ZoneInfo(name) if name else UTC_ZONE
@@ -339,11 +337,13 @@ def absences_of(game: StoredGame, player: PlayerId, upto: int | None = None) -> 
     """When a player is or was away: periods that do not overlap (see `arrange`), in order."""
     found: list[Period] = []
     zone = _first_zone(game, player)
-    for time, arrangement in arranged_by(game, player, upto):
+    for entry, arrangement in arranged_by(game, player, upto):
+        time = entry.time
         if isinstance(arrangement, ZoneIs):
             zone = ZoneInfo(arrangement.zone)  # what was announced before was meant in the old one
         elif isinstance(arrangement, Absence):
-            begin, end = period_of(arrangement, zone)
+            meant = ZoneInfo(entry.days_in) if entry.days_in else zone
+            begin, end = period_of(arrangement, meant)
             if max(begin, time) < end:
                 found = sorted([*found, (max(begin, time), end)])
         elif isinstance(arrangement, Back):
