@@ -19,8 +19,8 @@ from pbem.demo.play import GAME, PLAYERS, Ended, Progress, Wanted, summed_up
 from pbem.demo.remote import RemoteInvestor
 from pbem.demo.servers import DemoServers, demo_servers
 from pbem.ground.errors import BadInput
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.rounds.poll import poll_servers
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.settings import Settings, create_settings
 from pbem.service.site.site import Site, open_site
 from pbem.service.way import Processor

@@ -22,9 +22,9 @@ from pbem.mail.outgoing.outbox import mailbox_name
 from pbem.mail.outgoing.transport import Delivery
 from pbem.report.language.catalogue import SOURCE
 from pbem.rules.scoring import ranking
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate
 from pbem.service.rounds.poll import poll
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.settings import SECRET, SETTINGS, MailSettings, Settings, create_settings
 from pbem.service.site.site import Site, open_site
 from pbem.service.way import Processor
