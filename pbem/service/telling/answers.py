@@ -15,6 +15,7 @@ from pbem.service.telling.position import Telling
 from pbem.service.telling.reminders import overtaken_reminders
 from pbem.service.telling.reports import ReportLetters
 from pbem.service.telling.told import is_answered
+from pbem.service.who.parts import choices_for
 
 
 def answer_of_entry(reports: ReportLetters) -> Letter:
@@ -55,6 +56,7 @@ def answer_letter(
     game, player = answered.game, answered.player
     about = Purpose.ANSWER.about(answered.ident)
     position = told or telling.position(player, about, answered.person)
+    address = answered.person.address if answered.person else game.roster.seats[player].address
     context = AnswerContext(
         game=game.game,
         game_id=game.file.id,
@@ -70,6 +72,8 @@ def answer_letter(
         problems=answered.problems,
         language=position.language,
         zone=position.zone,
+        habits=telling.site.people.habits(address),
+        choices=choices_for(telling.site, address, answered.outcome.mail_commands),
     )
     own = Standing() if answered.person else _own_standing(telling, player)
     return Letter(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from pbem.board.ids import PlayerId
 from pbem.orders.ahead.standing import Held
+from pbem.orders.verbs.person.choices import MailHabit
 from pbem.report.ahead import Steps, seen_by
 from pbem.report.contexts import Chapter, ReportContext
 from pbem.rules.events import Event
@@ -13,7 +14,7 @@ from pbem.rules.state import State
 from pbem.service.entering.enter import Entered
 from pbem.service.entering.outcomes import automatic_of, events_of
 from pbem.service.site.voices import voice_for
-from pbem.service.telling.habits import Habits, Mails
+from pbem.service.telling.habits import habits_of
 from pbem.service.telling.position import Telling
 from pbem.service.telling.time_words import news_of
 from pbem.service.telling.told import Mailed, Unsaid
@@ -39,7 +40,7 @@ class ReportLetters:
         entry, state = self.entered.entry, self.telling.game.state_after(self.entered.number)
         if entry is None or entry.back_to is not None or state.over or entry.by == player:
             return True
-        if Habits.of(self.telling.site, self.telling.game, player).mails is Mails.ALL:
+        if habits_of(self.telling.site, self.telling.game, player).mails is MailHabit.ALL:
             return True
         return state.pending[0].player == player and is_raised_by(
             self.telling.game, self.entered.number
