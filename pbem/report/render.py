@@ -137,10 +137,9 @@ class Renderer:
         would_ask = context.check and found.taken and outcome.state.pending
         return self._mail(
             "answer.txt.j2",
-            c=context,
             reply=found,
             verdict=verdict(found, context.check, context.problems),
-            would=brief_lines(context.game, (Happening(outcome.events),)) if context.check else (),
+            would=sentences(context.game, outcome.events) if context.check else (),
             then=waiting(outcome.state.pending[0], context.reader) if would_ask else None,
             **(self._report_in(context, told) if told else self._untold(context)),
         )
@@ -159,7 +158,7 @@ class Renderer:
         }
 
     def _untold(self, context: AnswerContext) -> dict[str, Any]:
-        return {"told": None, **self._position(context, context.state)}
+        return {"c": context, "told": None, **self._position(context, context.state)}
 
     def notice(
         self,

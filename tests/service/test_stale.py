@@ -18,7 +18,7 @@ from pbem.orders.verbs.written import format_command
 from pbem.service.entering.outcomes import entered
 from pbem.service.rounds.timekeeper import Timekeeper
 from pbem.service.site.settings import SETTINGS
-from pbem.service.telling.reports import MOST_UNSENT
+from pbem.service.telling.told import MOST_UNSENT
 
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 
