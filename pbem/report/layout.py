@@ -12,7 +12,8 @@ from pbem.report.language.voice import Voice
 
 WIDTH: Final = 72
 ORDER: Final = "  "
-OTHERS: Final = "    or -> "
+OTHERS: Final = "    or "
+ARROW: Final = "-> "
 NOTE: Final = "      # "
 _KEPT: Final = "\N{NO-BREAK SPACE}"
 
@@ -55,12 +56,13 @@ def fit(text: str) -> str:
     return joined.strip("\n") + "\n"
 
 
-def option_lines(order: str, note: str, others: Iterable[str]) -> str:
-    """A choice: its order, the note as a comment of the order language, other targets.
+def option_lines(order: str, note: str, others: Iterable[str], *, arrow: bool = False) -> str:
+    """A choice: its order, the note as a comment of the order language, other places.
 
     The note stands behind the order if the line holds both, else on lines of its own below.
     """
-    return "\n".join((*_order_and_note(order, note), *_other_targets(others)))
+    begin = OTHERS + ARROW if arrow else OTHERS
+    return "\n".join((*_order_and_note(order, note), *_other_places(begin, others)))
 
 
 def form_lines(line: FormLine, voice: Voice) -> Iterator[str]:
@@ -89,14 +91,14 @@ def _order_and_note(order: str, note: str) -> Iterator[str]:
         yield wrap(note, NOTE, NOTE)
 
 
-def _other_targets(others: Iterable[str]) -> Iterator[str]:
+def _other_places(begin: str, others: Iterable[str]) -> Iterator[str]:
     """`    or -> Korea, Japan`; each line is complete, no name is parted."""
     line = ""
     for name in others:
-        longer = f"{line}, {name}" if line else f"{OTHERS}{name}"
+        longer = f"{line}, {name}" if line else f"{begin}{name}"
         if line and len(longer) > WIDTH:
             yield line
-            longer = f"{OTHERS}{name}"
+            longer = f"{begin}{name}"
         line = longer
     if line:
         yield line

@@ -332,7 +332,7 @@ def _once(context: Context, macro: Macro, *given: Any) -> str:
 @pass_context
 def _option_lines(context: Context, option: Option) -> str:
     note = _voice_of(context)(option.note) if option.note else ""
-    return layout.option_lines(option.order, note, option.others)
+    return layout.option_lines(option.order, note, option.others, arrow=option.arrow)
 
 
 @pass_context

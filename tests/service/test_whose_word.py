@@ -12,6 +12,7 @@ import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 from support.seats import flat
 
+from pbem.mail.identity import entry_told
 from pbem.orders.ahead.plans import InvestPlan, TurnPlan
 from pbem.orders.verbs.ahead.stance import Stance
 from pbem.service.care.moderator import replace_player
@@ -39,8 +40,7 @@ def send(desk: Desk, player: str, text: str, to: EmailMessage | None = None, **m
 
 def newest(desk: Desk, player: str) -> EmailMessage:
     """The newest report; of several at one moment the one that tells of the latest entry."""
-    reports = [m for m in desk.reports(player) if str(m["Message-ID"]).startswith("<report.")]
-    return max(reports, key=lambda m: int(str(m["Message-ID"]).split(".")[2]))
+    return max(desk.reports(player), key=lambda m: entry_told(str(m["Message-ID"]).split(".")[2]))
 
 
 def told(desk: Desk, player: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.board.ids import CanalId, NationId, RegionId, Space, Unit
-from pbem.board.model import Game
+from pbem.board.model import Board, Game
 from pbem.ground.messages import Message, count, say
 from pbem.orders.verbs.written import format_line
 from pbem.report.options.models import Option, OptionGroup
@@ -43,8 +43,48 @@ def maneuver_groups(
     by_region: dict[RegionId, list[Line]] = {}
     for line in lines:
         by_region.setdefault(_where(line), []).append(line)
-    for region, here in by_region.items():
-        yield OptionGroup(_title(play, nation, region), (), tuple(about.options(here)))
+    board = game.board
+    found = {region: tuple(about.options(here)) for region, here in by_region.items()}
+    for first, *others in _alike(board, found):
+        titles = (_title(play, nation, region) for region in (first, *others))
+        remark = say("Each of them may do what stands here for {region}.", region=first)
+        yield OptionGroup(joined(titles, "; "), (remark,) if others else (), found[first], False)
+
+
+def _alike(board: Board, found: Mapping[RegionId, tuple[Option, ...]]) -> list[list[RegionId]]:
+    """The places by what can be done from them: those joined by rail mostly stand together."""
+    groups: list[list[RegionId]] = []
+    for region in found:
+        for group in groups:
+            names = {board.name(group[0]), board.name(region)}
+            if _reach(board, group[0], found, names) == _reach(board, region, found, names):
+                group.append(region)
+                break
+        else:
+            groups.append([region])
+    return groups
+
+
+def _reach(
+    board: Board,
+    region: RegionId,
+    found: Mapping[RegionId, tuple[Option, ...]],
+    without: set[str],
+) -> object:
+    """Where one gets from a place, and how, places left out; its own name if more can be done."""
+    reach: dict[tuple[str, str], set[str]] = {}
+    for option in found[region]:
+        if not option.arrow:
+            return region
+        before, _, target = option.order.partition(f" {board.name(region)} -> ")
+        name, status = target, ""
+        for word in (" HOSTILE", " FRIENDLY"):
+            if target.endswith(word):
+                name, status = target.removesuffix(word), word
+        places = {name, *option.others} - without
+        if places:
+            reach.setdefault((before + status, str(option.note)), set()).update(places)
+    return reach
 
 
 def _explained(
@@ -122,7 +162,9 @@ class _Notes:
             known = alike.get(key)
             target = self.play.game.board.name(line.target)
             alike[key] = (
-                replace(known, others=(*known.others, target)) if known else Option(order, note)
+                replace(known, others=(*known.others, target))
+                if known
+                else Option(order, note, arrow=True)
             )
         yield from alike.values()
         yield from on_the_spot
