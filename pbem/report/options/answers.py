@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from pbem.board.ids import PlayerId
@@ -15,7 +16,8 @@ from pbem.report.options.notes import interest_notes, investors_after
 from pbem.report.sentences.wording import joined
 from pbem.report.views import forces_in
 from pbem.rules.choices import choices
-from pbem.rules.commands import Command, Fight, Force
+from pbem.rules.commands import Command, Fight, Force, Invest
+from pbem.rules.government import rightful_government
 from pbem.rules.spaces.investor import Offer, interest_bill, offers
 from pbem.rules.state import Ask, Decision, State
 
@@ -144,5 +146,24 @@ def _bond_note(game: Game, state: State, player: PlayerId, offer: Offer) -> Mess
         say("interest {interest:money}", interest=game.interest(order.price)),
         say("your credit {credit}", credit=credit),
         *(effects(game, state, player, order) or ()),
+        *_takeover(game, state, player, order),
     )
     return joined(notes, "; ")
+
+
+def _takeover(game: Game, state: State, player: PlayerId, order: Invest) -> Iterator[Message]:
+    """That the player governs the nation with that bond, unless others who invest overtake it.
+
+    Governments are settled when all have invested: until then the position does not say it.
+    """
+    own = state.nations[order.nation]
+    bonds = {p: o for p, o in own.bonds.items() if p != order.returning} | {order.price: player}
+    after = replace(state, nations={**state.nations, order.nation: replace(own, bonds=bonds)})
+    first = state.investor_card or (state.auction.start_player if state.auction else player)
+    governs = rightful_government(game, after, order.nation, first) == player
+    if not governs or own.government == player:
+        return
+    if own.government:
+        yield say("you TAKE OVER from {player}", player=own.government)
+    else:
+        yield say("you would govern")

@@ -74,7 +74,7 @@ class _Lines:
                 self.nation, self.head = event.nation, _head(event, planned=planned)
             elif isinstance(event, ev.NationOffered):
                 self._close()
-                self.head = say("The bonds of {nation}", nation=event.nation)
+                self.head = say("{nation} is offered", nation=event.nation)
             else:
                 self.events.append(event)
 
