@@ -49,6 +49,7 @@ class _AnswerDesk(Desk):
     kept: Standing
     time: datetime
     voice: Voice
+    only_checks: bool = False
     parts: list[tuple[_Part, str]] = field(default_factory=list)
 
     @property
@@ -102,7 +103,7 @@ def answer_to(
     :param time: when the answer is made: the same when it is made again
     """
     voice = renderer.voice(position.language, position.game.board, position.zone)
-    desk = _AnswerDesk(renderer, position, kept, time, voice)
+    desk = _AnswerDesk(renderer, position, kept, time, voice, context.check)
     for command in context.outcome.mail_commands:
         if isinstance(command, Wish):
             command.answer(desk)

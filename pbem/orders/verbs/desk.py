@@ -32,6 +32,10 @@ class Desk(Protocol):
     def now(self) -> datetime:
         """When the mail is answered, in UTC: the same when the answer is made again."""
 
+    @property
+    def only_checks(self) -> bool:
+        """Whether the mail only asks what would happen: nothing of it is carried out."""
+
     def tell(self, *sentences: Message) -> None:
         """A paragraph of plain sentences."""
 

@@ -18,6 +18,7 @@ from pbem.service.fates import Handled
 from pbem.service.site.bounced import BounceCount
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
+from pbem.store.press import Press
 from pbem.store.submissions import Submission
 
 Problem = Message | str
@@ -78,7 +79,15 @@ class CameBack:
     counted: BounceCount
 
 
-Memo = Spent | Keep | Finish | Know | IsThere | CameBack
+@dataclass(frozen=True, slots=True)
+class SendPress:
+    """A press of a player's mail is kept; then it goes to its readers."""
+
+    game: StoredGame
+    press: Press
+
+
+Memo = Spent | Keep | Finish | Know | IsThere | CameBack | SendPress
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id
@@ -123,6 +132,22 @@ class AskIfMeant:
     game: StoredGame
     player: PlayerId
     orders: tuple[str, ...]
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AskIfPress:
+    """Asks, the first time, whether an answer to a mail with press is to go to its writer.
+
+    writer: who that is; None if the press bears no name
+    text: what would go there
+    """
+
+    game: StoredGame
+    player: PlayerId
+    writer: PlayerId | None
+    text: str
     ident: str
     message_id: str | None
 
@@ -228,6 +253,7 @@ Reply = (
     AnswerMail
     | AskIfYours
     | AskIfMeant
+    | AskIfPress
     | NothingConfirmed
     | NotYourSeat
     | NotYourMail

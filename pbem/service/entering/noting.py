@@ -32,5 +32,7 @@ def note(notes: Iterable[d.Memo], flood: Flood, held: HeldMails, now: datetime) 
                 bounced.clear(game, player)
             case d.CameBack(game, counted):
                 bounced.keep(game, counted)
+            case d.SendPress(game, press):
+                game.press.add(press)
             case _:
                 assert_never(one)
