@@ -44,6 +44,8 @@ class Dispatch:
             self._troubles.append(f"{game.file.id}: {words}")
 
     def _pass_on(self, game: StoredGame) -> None:
+        if game.press.last <= game.press.delivered:
+            return
         for number, press in undelivered(game):
             post(self._site, letters_of_press(self._site, game, number, press))
             game.press.note_delivered(number)

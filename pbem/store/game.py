@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -42,14 +42,13 @@ from pbem.store.journal import (
     GENESIS,
     Clocked,
     Entry,
-    What,
     add_entry,
     entry_path,
     read_entries,
     same_second,
 )
 from pbem.store.press import PRESS, PressBook
-from pbem.store.replay import Position, Replayed, after_entry, replayed, wishes, without_plans_of
+from pbem.store.replay import Position, Replayed, after_entry, noted, replayed, wishes
 from pbem.store.snapshot import read_snapshot, write_snapshot
 from pbem.store.submissions import Submission, Timing
 
@@ -62,6 +61,7 @@ class StoredGame:
     """A game as it lies on disk, with its position in memory.
 
     entries: the journal, each with the hash of its file
+    zone_at: the zone that whoever has an address has chosen for all games; None if none
     """
 
     folder: Path
@@ -70,6 +70,7 @@ class StoredGame:
     game: Game
     names: Names
     entries: list[tuple[Entry, str]]
+    zone_at: Callable[[str], str | None] = lambda _: None
     _known: dict[int, Position] = field(default_factory=dict)
     _brought: dict[int, Brought | None] = field(default_factory=dict)
     _press: PressBook | None = None
@@ -182,6 +183,7 @@ class StoredGame:
             stand_in=origin.stand_in or None,
             excused=submission.excused or None,
             arrived=_if_earlier(origin.arrived, time) if submission.how == "mail" else None,
+            days_in=self._days_in(submission),
             overdrawn=int(timing.overdrawn.total_seconds()) if timing.overdrawn else None,
             brought=kept_as(brought, self.roster.seats[submission.by].key),
             previous=self._last_hash,
@@ -189,6 +191,12 @@ class StoredGame:
         )
         self._brought[entry.number] = brought
         return self._add(self._with_due(entry, timing.due), position)
+
+    def _days_in(self, submission: Submission) -> str | None:
+        """The zone that the player has chosen for all games, where the orders name days."""
+        if not any(r.taken and r.arranged for r in submission.outcome.results):
+            return None
+        return self.zone_at(self.roster.seats[submission.by].address)
 
     def taken_back(self, back_to: int) -> Position:
         """The position when everything after an entry is taken back (0: all but the start).
@@ -222,16 +230,14 @@ class StoredGame:
     def note(
         self, clocked: Clocked, time: datetime, due: datetime | None, by: PlayerId | None = None
     ) -> Entry:
-        """Add an entry that is about the clock, not the position.
+        """Add an entry that is about the clock or a seat, or that ends the game as it stands.
 
         :param due: when the answer to the open question is due from now on
         :param by: the player whom it is about
         :raises JournalConflict: another writer was first; open the game again
         :raises OSError: nothing is changed
         """
-        position = self.after(self.last)
-        if clocked.what is What.SEATED and by:
-            position = without_plans_of(position, by)
+        position = noted(self.after(self.last), clocked.what, by)
         entry = Entry(
             number=self.last + 1,
             time=same_second(time),

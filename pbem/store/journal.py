@@ -39,6 +39,7 @@ class What(StrEnum):
     rekeyed: the player's key and secrets are void, and others have been sent
     offered: the seat is offered to others; seated: somebody has taken it over
     recovered: a backup was put back, and everybody is asked again
+    ended: the game ends as it stands: the one kind that changes the position
     """
 
     SET = "set"
@@ -52,6 +53,7 @@ class What(StrEnum):
     OFFERED = "offered"
     SEATED = "seated"
     RECOVERED = "recovered"
+    ENDED = "ended"
 
 
 class Clocked(BaseModel):
@@ -98,6 +100,7 @@ class Entry(BaseModel):
         open than what the answered mail had asked, and the nation if that was a turn
     clock: what an entry of the clock says
     due: when the answer to the question that is open after it is due, UTC; zone: the game's zone
+    days_in: the zone in which its days are meant, if its player had chosen one for all games
     overdrawn: so many seconds of the player's time bank were used
     brought: what it has brought about, as JSON (see `store.brought`); for nobody but its player
     previous: the SHA-256 of the entry before
@@ -130,6 +133,7 @@ class Entry(BaseModel):
     clock: Clocked | None = None
     due: AwareDatetime | None = None
     zone: str | None = None
+    days_in: str | None = None
     overdrawn: Annotated[int, Field(ge=0)] | None = None
     brought: str | None = None
     previous: str
@@ -145,7 +149,8 @@ class Entry(BaseModel):
     def is_private(self) -> bool:
         """Whether it has changed nothing but what one player has left ahead of time."""
         played = len(self.orders) > len(self.ahead) or any(a.order for a in self.answers)
-        return self.back_to is None and not played
+        ended = self.clock is not None and self.clock.what is What.ENDED
+        return self.back_to is None and not played and not ended
 
     def without_secrets(self) -> Entry:
         """What everybody may see of it: nothing that a player has planned and not used."""

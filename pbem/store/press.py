@@ -2,8 +2,8 @@
 
 <game>/press/000001.toml ...  delivered (of which readers have been told)
 
-Press is no move: taking turns back does not touch it, and nothing is replayed for it. Of a mail each
-press is kept once, whenever the mail is handled; its Message-IDs follow from what is kept.
+Press is no move: taking turns back does not touch it, and nothing is replayed for it. Of a mail
+each press is kept once, whenever the mail is handled; its Message-IDs follow from what is kept.
 """
 
 from __future__ import annotations

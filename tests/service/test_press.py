@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.mails import Desk, fresh, new_desk, reply, text_of
-from support.seats import flat
+from support.mails import Desk, new_desk, reply, text_of
 
-from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.fates import Fate
-from pbem.service.press.addressing import MOST_A_DAY, MOST_CHARACTERS
-
-ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     return new_desk(tmp_path / "site")
-
-
-def with_terms(desk: Desk, **terms: Any) -> Desk:
-    path = desk.game.folder / "game.toml"
-    tables = read_toml(path)
-    replace_file(path, toml_bytes({**tables, "press": terms}))
-    return desk.reopened()
 
 
 def press_of(desk: Desk, player: str) -> list[EmailMessage]:
@@ -46,14 +33,12 @@ def test_press_goes_to_its_reader_and_to_nobody_else(desk: Desk) -> None:
     assert fate is Fate.ANSWERED
     (mail,) = press_of(desk, "Bob")
     text = text_of(mail)
-    print(mail.as_string())
     assert mail["Subject"] == "[g1] Ann writes to you"
     assert "Ann writes to you:\n\n  | Shall we ally?\n  |\n  | I would like that.\n" in text
     assert "ann@example.test" not in mail.as_string().lower()
     assert not press_of(desk, "Cyd")
     assert not press_of(desk, "Ann")
     assert "Your press is sent: to Bob." in text_of(desk.answers("Ann")[-1])
-    print(text_of(desk.answers("Ann")[-1]))
 
 
 def test_an_answer_goes_back_after_one_question(desk: Desk) -> None:
@@ -62,12 +47,10 @@ def test_an_answer_goes_back_after_one_question(desk: Desk) -> None:
     assert send(desk, "Bob", "Yes, let us!\n\nBob", mail) is Fate.HELD
     assert not press_of(desk, "Ann")
     asks = desk.answers("Bob")[-1]
-    print(text_of(asks))
     assert "is this press" in asks["Subject"].lower()
     assert send(desk, "Bob", "YES", asks) is Fate.ANSWERED
     (back,) = press_of(desk, "Ann")
     assert "  | Yes, let us!\n  |\n  | Bob" in text_of(back)
-    print(back.as_string())
     send(desk, "Ann", "Fine.", back)
     asks = desk.answers("Ann")[-1]
     send(desk, "Ann", "yes", asks)

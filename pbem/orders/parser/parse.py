@@ -394,7 +394,6 @@ class _Reader:
             return Statement((draft.line,), faults=(fault,))
         return Statement((draft.line,), command)
 
-
     def _with_text(self, draft: _Text) -> Statement:
         first, verb, lines = draft.lines[0], draft.verb, draft.lines[1:]
         assert verb.parse is not None

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
+from pbem.orders.verbs.person.choices import Choices
 
 
 class Desk(Protocol):
@@ -36,6 +37,10 @@ class Desk(Protocol):
     def only_checks(self) -> bool:
         """Whether the mail only asks what would happen: nothing of it is carried out."""
 
+    @property
+    def choices(self) -> Choices:
+        """What the sender's settings can be."""
+
     def tell(self, *sentences: Message) -> None:
         """A paragraph of plain sentences."""
 
@@ -50,6 +55,9 @@ class Desk(Protocol):
 
     def show_rules(self, section: str) -> None:
         """The rules, or of them a section (`5`) or a rule (`5.9`); "" is all."""
+
+    def show_settings(self) -> None:
+        """What the sender has set about mails, as it holds now, and how to change it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ class NewGame:
     keys: Mapping[PlayerId, str] = field(default_factory=dict)
     deadlines: Deadlines | None = None
     absence: Absences | None = None
-    press: PressTerms = PressTerms()
+    press: PressTerms | None = None
     language: str = SOURCE
 
 
@@ -119,7 +119,7 @@ def _file(game: Game, wanted: NewGame, created: datetime, nonce: str) -> GameFil
         else None,
         deadlines=wanted.deadlines,
         absence=wanted.absence or Absences(),
-        press=wanted.press,
+        press=wanted.press or PressTerms(),
     )
     first = start(game, players, file.deal, file.start_player).state
     return file.model_copy(update={"due": first_due(file.deadlines, first, file.created)})

@@ -18,8 +18,9 @@ from pbem.service.deciding import decision as d
 from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN, Budgets
 from pbem.service.deciding.orders import Ordered, order
+from pbem.service.deciding.settling import settled
 from pbem.service.deciding.stand_ins import is_stand_in_asked
-from pbem.service.deciding.wishes import joins
+from pbem.service.deciding.wishes import joins, only_checks
 from pbem.service.fates import Fate, Handled
 from pbem.service.press.addressing import has_answered_before
 from pbem.service.press.replies import PressReply, press_answered, press_reply
@@ -156,9 +157,9 @@ def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str)
             replies=(asks,),
         )
     press = _press_in(mail, sender)
-    if press is not None and press.doubtful is None and not sender.person:
-        if asks_first := _ask_if_press(at, mail, sender, press):
-            return asks_first
+    asks = _ask_if_press(at, mail, sender, press) if press else None
+    if asks is not None:
+        return asks
     if not mail.mail.orders and mail.same.said:
         about = sender.about if press else ""  # "ok" answers many presses
         words = hashlib.sha256(f"{key}|{about}|{mail.same.said}".encode()).hexdigest()
@@ -184,8 +185,8 @@ def _ask_if_press(
     """The first such answer waits until its writer has said that it is press; None if it is not."""
     game, player, number = sender.game, sender.player, press_answered(sender.about)
     answered = game.press.number(number) if number else None
-    allowed = game.file.press.allowed == "open"
-    if answered is None or not allowed or has_answered_before(game, player):
+    allowed = game.file.press.allowed == "open" and not sender.person
+    if answered is None or reply.doubtful or not allowed or has_answered_before(game, player):
         return None
     key, ident = flood_key(sender), press_question(mail.ident)
     at.budgets.check(key, at.now)
@@ -211,6 +212,8 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
     enter = ordering.enter
     before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident), *ordering.press)
     replies: tuple[d.Reply, ...] = () if ordering.answer is None else (ordering.answer,)
+    if not only_checks(ordering.outcome):
+        before = (*before, *settled(at.site, sender, ordering.outcome, mail.arrived or at.now))
     if not sender.person:
         before = (d.IsThere(game, sender.player), *before)
         replies = (*_warning(at, mail, sender), *replies)
@@ -278,7 +281,7 @@ def _confirm(at: Circumstances, confirmed: Confirmed, held: HeldMail) -> Ruling:
     decision = _done_before(at, mail, sender)
     reply = _press_in(mail, sender)
     is_press = press_question(mail.ident).startswith(held.about)
-    if decision is None and reply is not None and reply.doubtful is None and not is_press:
+    if decision is None and reply is not None and not is_press:
         decision = _ask_if_press(at, mail, sender, reply)  # it was another question
     decision = decision or _order(at, mail, sender, learned)
     if not learned:

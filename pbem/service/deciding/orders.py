@@ -47,10 +47,11 @@ class Ordered:
 class Ordering:
     """What becomes of it.
 
-    enter: what is to be entered; else there is an answer
+    outcome: of its orders; enter: what is to be entered; else there is an answer
     press: what goes to other players, to be kept before
     """
 
+    outcome: Outcome
     enter: EnterOrders | None = None
     answer: AnswerMail | None = None
     press: tuple[SendPress, ...] = ()
@@ -85,7 +86,7 @@ def order(site: Site, words: Vocabulary, ordered: Ordered) -> Ordering:
             sender.person,
             written,
         )
-        return Ordering(answer=answer, press=press)
+        return Ordering(outcome, answer=answer, press=press)
     origin = Origin(
         message_id=mail.message_id,
         mail=ordered.mail.ident,
@@ -97,7 +98,7 @@ def order(site: Site, words: Vocabulary, ordered: Ordered) -> Ordering:
     )
     kept = without_key(text, game.roster.seats[player].key)
     enter = EnterOrders(game, Submission(outcome, player, "mail", ordered.now, kept, origin))
-    return Ordering(enter=enter, press=press)
+    return Ordering(outcome, enter=enter, press=press)
 
 
 def _outcome(ordered: Ordered, text: str, addressing: Addressing) -> Outcome:

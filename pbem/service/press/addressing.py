@@ -103,9 +103,7 @@ class Addressing:
             found.append(government)
         readers = tuple(p for p in dict.fromkeys(found) if p != self.player)
         if found and not readers:
-            raise IllegalRefusal(
-                "press-nobody", say("This press would go to nobody but yourself.")
-            )
+            raise IllegalRefusal("press-nobody", say("This press would go to nobody but yourself."))
         return readers
 
     def _check_over(self, state: State) -> None:

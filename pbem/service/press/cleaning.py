@@ -8,8 +8,8 @@ from typing import Final
 
 from pbem.ground.fold import fold
 from pbem.mail.identity import without_tokens
+from pbem.store.brought import HIDDEN
 
-_HIDDEN: Final = "(the key)"
 _JOINERS: Final = frozenset("\u200c\u200d")
 """Of signs that cannot be seen, those that scripts and emoji need."""
 
@@ -43,4 +43,4 @@ def _shown(character: str) -> str:
 
 
 def _without_key(line: str, key: str) -> str:
-    return _HIDDEN if key and key in fold(line) else line
+    return HIDDEN if key and key in fold(line) else line

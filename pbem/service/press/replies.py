@@ -41,9 +41,7 @@ class PressReply:
     doubtful: TextLine | None = None
 
 
-def press_reply(
-    text: str, names: Names, called: Collection[str] = ()
-) -> PressReply | None:
+def press_reply(text: str, names: Names, called: Collection[str] = ()) -> PressReply | None:
     """The press in an answer; None if there is none: it names its readers itself, or only orders.
 
     :param called: under what names its writer may have signed

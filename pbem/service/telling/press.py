@@ -1,7 +1,7 @@
 """Press -> letters to its readers: who writes, the text behind marks, how to answer.
 
-Whatever a writer types stands behind `|`, so that neither a reader nor a mail reader can take it for
-a part of our own mail.
+Whatever a writer types stands behind `|`, so that neither a reader nor a mail reader can take it
+for a part of our own mail.
 """
 
 from __future__ import annotations
@@ -106,9 +106,7 @@ def _heading(press: Press, reader: PlayerId) -> Message:
     if others and press.anonymous:
         return say("Somebody writes without a name, to you and to {players}:", players=others)
     if others:
-        return say(
-            "{player} writes to you and to {players}:", player=press.by, players=others
-        )
+        return say("{player} writes to you and to {players}:", player=press.by, players=others)
     if press.anonymous:
         return say("Somebody writes to you, without a name:")
     return say("{player} writes to you:", player=press.by)

@@ -67,8 +67,8 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
 
 
 _Short = (
-    d.AskIfYours | d.AskIfMeant | d.AskIfPress | d.NothingConfirmed | d.NotYourMail | d.WarnOwner | d.HelpToAnswer
-    | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
+    d.AskIfYours | d.AskIfMeant | d.AskIfPress | d.NothingConfirmed | d.NotYourMail
+    | d.WarnOwner | d.HelpToAnswer | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
 )  # fmt: skip
 
 

@@ -20,7 +20,8 @@ from pbem.orders.verbs.verb import Body, Form, Kind, Reach, Said, Verb
 END: Final = "END PRESS"
 _ALL: Final = frozenset({"all", "everybody", "everyone", "all players", "all of you"})
 _HEAD: Final = re.compile(
-    r"(?:(?P<before>ANONYMOUS(?:LY)?)[\s:]+)?PRESS[\s:]+(?:(?P<between>ANONYMOUS(?:LY)?)[\s:]+)?"
+    r"(?:PRESS|(?P<before>ANONYMOUS)(?:[\s:]+PRESS)?)[\s:]+"
+    r"(?:(?P<between>ANONYMOUS(?:LY)?)[\s:]+)?"
     r"(?:->|TO\b)[\s:]*(?P<names>.*)",
     re.IGNORECASE,
 )
@@ -124,9 +125,9 @@ def unclear(line: str) -> SyntaxRefusal:
     return SyntaxRefusal(
         "press-or-orders",
         say(
-            'Is this a part of the press, or an order: "{said}"? There is no {order} where the press '
-            "ends, so neither is done. Please send it again with {order} on a line of its own "
-            "there.",
+            'Is this a part of the press, or an order: "{said}"? There is no {order} where the '
+            "press ends, so neither is done. Please send it again with {order} on a line of its "
+            "own there.",
             said=cut(line),
             order=END,
         ),
@@ -146,7 +147,7 @@ VERB = Verb(
     others=("ANONYMOUS",),
     follows={
         "PRESS": (rf"(?:ANONYMOUS(?:LY)? )?{TO} ?\S.*",),
-        "ANONYMOUS": (rf"PRESS\b[ :]*{TO} ?\S.*",),
+        "ANONYMOUS": (rf"(?:PRESS\b[ :]*)?{TO} ?\S.*",),
     },
     keywords=("ANONYMOUS", "ALL"),
     forms=(
@@ -164,7 +165,7 @@ VERB = Verb(
         say("Addresses are never shown, and quoted text is not passed on."),
         say("An answer to a mail with press goes to whoever wrote the press, as press."),
     ),
-    examples=("PRESS TO ALL\nWell played!\nEND PRESS",),
+    examples=("PRESS TO ALL\nBRAVO!\nEND PRESS",),
     parse=parse,
     values=(Press,),
     format=written,
