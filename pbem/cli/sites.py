@@ -147,7 +147,7 @@ def new(
             said["zone"] = find_zone(zone) if zone else None
             terms = Deadlines.model_validate({k: v for k, v in said.items() if v})
         except Refusal as refusal:
-            raise BadInput("--zone", refusal.message) from refusal
+            raise BadInput("--zone", str(refusal)) from refusal
         except ValidationError as error:
             raise BadInput.from_validation("deadlines", error) from error
     with at_work(site) as (opened, processor):
