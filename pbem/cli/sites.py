@@ -131,8 +131,8 @@ def new(
 
     from pbem.board.ids import NationId, PlayerId
     from pbem.ground.errors import BadInput
-    from pbem.service.care.new_game import NewGame, new_game
     from pbem.service.entering.outcomes import entered
+    from pbem.service.seats.new_game import NewGame, new_game
     from pbem.store.files import PressTerms
 
     named = [_pair(p, "player") for p in player]
@@ -157,7 +157,7 @@ def new(
             said["zone"] = find_zone(zone) if zone else None
             terms = Deadlines.model_validate({k: v for k, v in said.items() if v})
         except Refusal as refusal:
-            raise BadInput("--zone", refusal.message) from refusal
+            raise BadInput("--zone", str(refusal)) from refusal
         except ValidationError as error:
             raise BadInput.from_validation("deadlines", error) from error
     try:

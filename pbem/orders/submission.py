@@ -150,6 +150,23 @@ class Outcome:
         return bool(self.results) and all(r.taken for r in self.results)
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is known about a text besides its words.
+
+    answered: the mail of the game that it answers; None if it answers none, as on the console:
+        then it is about what is open
+    writer: what the sender is called besides the seat: names in a mail's closing
+    arrange: whether the game's clock allows what the player arranges; anything if None
+    press: who gets to read a press, if it may be sent; as it is written if None
+    """
+
+    answered: Answered | None = None
+    writer: Collection[str] = ()
+    arrange: Arrange | None = None
+    press: Addressing | None = None
+
+
 def submit(
     game: Game,
     names: Names,
@@ -157,33 +174,25 @@ def submit(
     player: PlayerId,
     text: str | Scan,
     standing: Standing = NOTHING,
-    *,
-    answered: Answered | None = None,
-    writer: Collection[str] = (),
-    arrange: Arrange | None = None,
-    press: Addressing | None = None,
+    about: About = About(),
 ) -> Outcome:
     """Apply the orders in a text, as its sender would expect; refused orders change nothing.
 
     :param text: the new text of a mail, or its lines, if they have been found with these names
-    :param answered: the mail of the game that the text answers; None if it answers none, as on the
-        console: then it is about what is open
-    :param writer: what the sender is called besides the seat: names in a mail's closing
-    :param arrange: whether the game's clock allows what the player arranges; anything if None
-    :param press: who gets to read a press, if it is allowed; as it is written if None
+    :param standing: what is kept ahead of time
     """
-    whose = (player, *writer)
+    answered, whose = about.answered, (player, *about.writer)
     lines = scan(text, names.headings, names.places, whose) if isinstance(text, str) else text
     known = names.with_players(state.seats)
     meant, asked = _meant(state, player, answered), _asked(state, player)
     parsed = parse(known, lines, meant, partial(_present, state), asked)
-    if press is not None:
-        parsed = Parsed(tuple(_addressed(press, state, s) for s in parsed.statements))
+    if about.press is not None:
+        parsed = Parsed(tuple(_addressed(about.press, state, s) for s in parsed.statements))
     said = _said(parsed)
     turns = tuple(command.turn for command in said if isinstance(command, ForTurn))
     moment = Moment(game, player, state, answered, turns)
     unclear = _unclear(parsed)
-    counter = _Counter(game, names, player, state, standing, moment, arrange)
+    counter = _Counter(game, names, player, state, standing, moment, about.arrange)
     counter.mender = Mender(names, counter.would_take)
     results = tuple(
         counter.take(statement, unclear)

@@ -157,9 +157,9 @@ def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str)
             replies=(asks,),
         )
     press = _press_in(mail, sender)
-    asks = _ask_if_press(at, mail, sender, press) if press else None
-    if asks is not None:
-        return asks
+    first = _ask_if_press(at, mail, sender, press) if press else None
+    if first is not None:
+        return first
     if not mail.mail.orders and mail.same.said:
         about = sender.about if press else ""  # "ok" answers many presses
         words = hashlib.sha256(f"{key}|{about}|{mail.same.said}".encode()).hexdigest()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.board.ids import PlayerId
-from pbem.orders.submission import Outcome, submit
+from pbem.orders.submission import About, Outcome, submit
 from pbem.service.deadlines.arrange import Arranger
 from pbem.service.press.addressing import Addressing
 from pbem.store.game import StoredGame
@@ -31,15 +31,10 @@ def tried(
     :param press: who gets to read the press in it
     """
     position = game.after(game.last)
-    return submit(
-        game.game,
-        game.names,
-        position.state,
-        player,
-        text,
-        position.standing,
-        answered=None if answered is None else answered_mail(game, answered, player, game.last),
-        writer=tuple(called),
-        arrange=Arranger(game, game.last, same_second(now)),
-        press=press or Addressing(game, player, None, now),
+    about = About(
+        None if answered is None else answered_mail(game, answered, player, game.last),
+        tuple(called),
+        Arranger(game, game.last, same_second(now)),
+        press or Addressing(game, player, None, now),
     )
+    return submit(game.game, game.names, position.state, player, text, position.standing, about)
