@@ -22,9 +22,10 @@ from pbem.orders.submission import Outcome
 from pbem.orders.verbs.press.press import Press
 from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import answer_to_question
-from pbem.service.deciding.decide import Circumstances, decide
+from pbem.service.deciding.decide import Circumstances, decide, told_elsewhere
 from pbem.service.deciding.decision import (
     EnterOrders,
+    Finish,
     GiveSeat,
     Memo,
     Ruling,
@@ -32,6 +33,8 @@ from pbem.service.deciding.decision import (
     TellAgain,
 )
 from pbem.service.deciding.flood import TOLD, Flood
+from pbem.service.deciding.parts import Part, parts_of
+from pbem.service.deciding.parts import handled as all_of
 from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks
 from pbem.service.dispatch import Dispatch
@@ -86,7 +89,39 @@ class Processor:
         mail = received(self.words, raw, arrived)
         who = identify(self.site, mail, self.words, sure_time(self.site, now))
         said = answer_to_question(self.site, self.held, self.words, mail, who, now)
+        parts = parts_of(self.site, self.words, mail, who, said)
+        if len(parts) > 1:
+            return self._handle_parts(parts, now)
         decision = decide(self._circumstances(now), mail, who, said)
+        return self._carry_out(decision)
+
+    def _handle_parts(self, parts: tuple[Part, ...], now: datetime) -> Handled:
+        """The parts of a mail to several games, each by itself: what is wrong with one hurts none.
+
+        :raises OSError, BadInput, TooManyMailsError: of the first part that must wait: the mail is
+            handled again, and what was done is not done twice
+        """
+        done: list[Handled] = []
+        wrong: list[Exception] = []
+        for number, part in enumerate(parts, 1):
+            try:
+                done.append(self._handle_part(part, now, last=number == len(parts) and not wrong))
+            except Exception as error:  # whatever it is, the others are none the worse for it
+                wrong.append(error)
+        if wrong:
+            raise wrong[0]
+        return all_of(done)
+
+    def _handle_part(self, part: Part, now: datetime, *, last: bool) -> Handled:
+        if part.broken is not None:
+            raise part.broken
+        at = self._circumstances(now)
+        if part.elsewhere is not None:
+            return self._carry_out(told_elsewhere(at, part.elsewhere))
+        decision = decide(at, part.mail, part.who, part.said)
+        if not last:  # what was confirmed waits until all of its parts are done
+            after = tuple(memo for memo in decision.after if not isinstance(memo, Finish))
+            decision = replace(decision, after=after)
         return self._carry_out(decision)
 
     def _circumstances(self, now: datetime) -> Circumstances:
