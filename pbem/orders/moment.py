@@ -18,8 +18,11 @@ from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered, other_question, other_turn
 from pbem.orders.parser.statements import Fault
 from pbem.orders.verbs.answers.yes_no import YesNo
-from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.clock.arrangements import Proposed
 from pbem.orders.verbs.desk import MailCommand
+from pbem.orders.verbs.meant import consent, topic_of, words_for
+from pbem.orders.verbs.proposals.consent import Consent
+from pbem.orders.verbs.proposals.extend import MoreTime
 from pbem.rules.commands import (
     Allow,
     Command,
@@ -51,9 +54,35 @@ class Moment:
     turns: tuple[int, ...] = ()
 
     @property
-    def proposal(self) -> Arrangement | None:
-        """What the answered mail proposed, if anything."""
+    def proposal(self) -> Proposed | None:
+        """What the answered mail proposed, if that is open still."""
         return self.answered.proposal if self.answered else None
+
+    def said_to_proposal(self, said: YesNo) -> MoreTime | Consent | None:
+        """What `YES` or `NO` says to what the answered mail proposed; None if it proposed nothing.
+
+        :raises IllegalRefusal: `no-consent`, `no-proposal`, `several-asked`
+        """
+        answered = self.answered
+        if answered is None or (answered.proposal is None and not answered.proposal_over):
+            return None
+        if answered.proposal is None:
+            raise IllegalRefusal(
+                "no-proposal",
+                say("What the mail that you answer proposed is settled, or has come to nothing."),
+            )
+        if answered.asks_both and answered.question and words_for(answered.question.kind):
+            topic, words = topic_of(answered.proposal), words_for(answered.question.kind) or ()
+            raise IllegalRefusal(
+                "several-asked",
+                say(
+                    "The mail that you answer asks two things, so {order} may mean either. Please "
+                    "say which you mean.",
+                    order=said.word,
+                ),
+                legal=(f"YES {topic}", f"NO {topic}", *words),
+            )
+        return consent(said, answered.proposal)
 
     def check(self, state: State, command: Command | Order) -> None:
         """See to it that an order counts for what was meant by it.

@@ -49,14 +49,17 @@ from pbem.orders.verbs.answers.yes_no import YesNo
 from pbem.orders.verbs.clock.absence import Absence
 from pbem.orders.verbs.clock.arrangements import Arrange, Arrangement
 from pbem.orders.verbs.clock.back import Back
-from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.mail.check import VERB as CHECK
 from pbem.orders.verbs.mail.for_turn import VERB as FOR_TURN
 from pbem.orders.verbs.mail.for_turn import ForTurn
 from pbem.orders.verbs.mail.help import HelpWanted
-from pbem.orders.verbs.meant import consent, for_the_canal, order_meant
+from pbem.orders.verbs.meant import for_the_canal, order_meant
+from pbem.orders.verbs.proposals.consent import Consent, Topic
+from pbem.orders.verbs.proposals.draw import Draw
+from pbem.orders.verbs.proposals.extend import MoreTime
+from pbem.orders.verbs.proposals.undo import TakeBack
 from pbem.orders.verbs.verb import Asked
 from pbem.orders.verbs.written import format_command
 from pbem.rules.answers import asked
@@ -231,6 +234,7 @@ class _Counter:
     moment: Moment
     arrange: Arrange | None = None
     mender: Mender | None = None
+    takes_back: bool = False
 
     def take(self, statement: Statement, unclear: Refusal | None) -> Result:
         """Carry a statement out, keep it, or say why not, and what would be accepted instead."""
@@ -303,8 +307,11 @@ class _Counter:
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
         if self.state.over:
             raise IllegalRefusal("game-over", say("The game is over."), "8")
-        if isinstance(command, YesNo) and self.moment.proposal:
-            command = consent(command, self.moment.proposal)
+        if isinstance(command, YesNo):
+            command = self.moment.said_to_proposal(command) or command
+        elif isinstance(command, TakeBack) and isinstance(self.moment.proposal, TakeBack):
+            command = Consent(Topic.UNDO, agrees=True)  # elsewhere it is about the own order
+        self._check_take_back(command)
         self.moment.check(self.state, command)
         match command:
             case Turn(nation) if own_turn(self.state, self.player) != nation:
@@ -319,7 +326,7 @@ class _Counter:
                 return self._chosen(statement, alternatives)
             case TurnPlan() | InvestPlan() | Stance() | CanalRule() | SwissRule():
                 return self._kept(statement, command)
-            case Absence() | Back() | ZoneIs() | MoreTime():
+            case Absence() | Back() | ZoneIs() | MoreTime() | TakeBack() | Draw() | Consent():
                 return self._arranged(statement, command)
             case Cancel():
                 self.standing = self.standing.cancel(self.player, command)
@@ -333,9 +340,30 @@ class _Counter:
             statement, command, step, Source(statement.lines[0], statement.parts)
         )
 
+    def _check_take_back(self, command: Command | Order) -> None:
+        """See to it that taking back stands alone: everything else waits until it is settled.
+
+        :raises IllegalRefusal: `undo-alone`, `after-undo`
+        """
+        if self.takes_back and not isinstance(command, Arrangement):
+            raise IllegalRefusal(
+                "after-undo",
+                say(
+                    "First it is settled whether your order is taken back. Then you are asked "
+                    "anew; please send this order then."
+                ),
+            )
+        if isinstance(command, TakeBack) and self.state is not self.moment.before:
+            raise IllegalRefusal(
+                "undo-alone",
+                say("UNDO takes back an order of an earlier mail; please send it alone."),
+                legal=("UNDO",),
+            )
+
     def _arranged(self, statement: Statement, arrangement: Arrangement) -> Result:
         """Take what concerns the clock, if whoever knows the clock allows it."""
         told = self.arrange(self.player, arrangement) if self.arrange else ()
+        self.takes_back = self.takes_back or isinstance(arrangement, TakeBack)
         warnings = tuple((None, Warn("arranged", sentence)) for sentence in told)
         canonical = format_order(self.game.board, arrangement)
         return Result(statement, canonical, warnings=warnings, ahead=True, arranged=True)

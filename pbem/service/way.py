@@ -30,6 +30,7 @@ from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back
 from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
+from pbem.service.entering.settle import settle
 from pbem.service.fates import Fate, Handled
 from pbem.service.posting.post import post
 from pbem.service.reading.received import Received, Vocabulary, received
@@ -88,7 +89,7 @@ class Processor:
         """Enter what was decided, note it, and tell people of it."""
         told = self._entered(decision)
         if told is not None:
-            self.dispatch.tell(told)
+            self._tell(told)
         if decision.replies:
             post(self.site, letters_for(self.site, decision.replies, decision.now))
         self._note(decision.after, decision.now)
@@ -120,6 +121,16 @@ class Processor:
             case _:
                 assert_never(what)
 
+    def _tell(self, told: Entered) -> None:
+        """Tell of an entry, and of what is carried out since all have agreed by it."""
+        self.dispatch.tell(told)
+        if told.entry is not None and told.entry.ahead:
+            self._settle(told.game)
+
+    def _settle(self, game: StoredGame) -> None:
+        while settled := settle(game, self.now(), timeless=self.site.clock_doubted):
+            self.dispatch.tell(settled)
+
     def enter(self, game: StoredGame, submission: Submission) -> Entered:
         """Commit orders that were taken; people are not told of them yet.
 
@@ -138,7 +149,7 @@ class Processor:
         outcome = tried(game, player, text, now)
         if outcome.orders and not only_checks(outcome):
             submission = Submission(outcome, player, "console", now, text)
-            self.dispatch.tell(self.enter(game, submission))
+            self._tell(self.enter(game, submission))
         return outcome
 
     def undo(self, ident: str, back_to: int) -> Entered:
@@ -181,6 +192,8 @@ class Processor:
         self.site.sweep_game(game)
         finish_begun(game, now, timeless=self.site.clock_doubted)
         self.dispatch.catch_up(game, now)
+        if game.entries and game.entries[-1][0].ahead:  # whoever took it in may have been killed
+            self._settle(game)
 
     def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:
         paragraphs = (
