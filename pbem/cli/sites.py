@@ -122,8 +122,8 @@ def new(
 
     from pbem.board.ids import NationId, PlayerId
     from pbem.ground.errors import BadInput
-    from pbem.service.care.new_game import NewGame, new_game
     from pbem.service.entering.outcomes import entered
+    from pbem.service.seats.new_game import NewGame, new_game
 
     named = [_pair(p, "player") for p in player]
     seats = {PlayerId(name): address for name, address in named}

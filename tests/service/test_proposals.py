@@ -246,7 +246,7 @@ def test_a_yes_to_a_mail_that_asks_two_things_is_refused(tmp_path: Path) -> None
     send(desk, "Bob", "YES DRAW", report)
     assert open_proposals(desk.game)[Topic.DRAW].missing == ("Cyd",)
     send(desk, "Bob", "PEACE", report)
-    assert desk.game.state.pending[0].kind != "fight"
+    assert desk.game.entries[-1][0].orders == ("PEACE IN Venice",)
 
 
 def test_nothing_is_proposed_nothing_is_answered(desk: Desk) -> None:

@@ -28,7 +28,8 @@ def text_of(site: Site, letter: Letter) -> Text:
             return answer_to(site.renderer, answer.context, answer.position, kept, letter.time)
         case Notice(topic, paragraphs):
             game, player = letter.game, letter.player
-            voice = voice_for(site, game, player)
+            at = letter.person.address if letter.person else ""
+            voice = voice_for(site, game, player, at)
             subject = _capital(f"[{game.file.id}] {voice(topic)}")
             marker = marker_of(site, game, player, letter.about, letter.person)
             return site.renderer.notice(subject, paragraphs, marker, voice=voice)
@@ -36,7 +37,7 @@ def text_of(site: Site, letter: Letter) -> Text:
 
 def plain_text_of(site: Site, letter: PlainLetter) -> Text:
     """The same of a letter to somebody without a seat."""
-    voice: Voice = voice_for(site, letter.game)
+    voice: Voice = voice_for(site, letter.game, address=letter.address)
     subject = _capital(voice(letter.subject))
     return site.renderer.notice(subject, letter.paragraphs, voice=voice)
 

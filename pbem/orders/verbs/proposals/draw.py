@@ -38,8 +38,8 @@ VERB = Verb(
     forms=(Form("DRAW", say("I would like to end the game as it stands")),),
     notes=(
         say(
-            "The points of that moment count when all players have agreed. The proposal lasts for "
-            "as many turns as there are nations."
+            "The points of that moment count when all players have agreed. The proposal is over "
+            "when twice as many orders have been played as there are nations."
         ),
     ),
     examples=("DRAW",),
