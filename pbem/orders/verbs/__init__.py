@@ -11,6 +11,7 @@
     proposals  what players agree on: a take-back, the end of the game, more time
     person   what people settle about their mails: language, how many, how long
     mail     the commands of the mail itself
+    press    what players write to each other
     later    words that are known and not available yet
 
 A new order is a new file in the folder where it belongs: a `VERB`, with everything that `Verb`
