@@ -38,6 +38,7 @@ class Purpose(Enum):
     ANSWER: it answers a mail; CONFIRM: it asks for a YES to one; HELP: how to answer
     OWNER: somebody else has used the reader's secret
     OFFER: it offers a seat; FLOOD: further mails wait
+    PRESS: somebody has written to the reader; its number and zeros stand for the hash
     """
 
     ENTRY = ""
@@ -47,6 +48,7 @@ class Purpose(Enum):
     OWNER = "o"
     OFFER = "s"
     FLOOD = "f"
+    PRESS = "p"
 
     def about(self, digest: str) -> str:
         """What a token of such a mail is about, by the hash of the mail, or of what it offers."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
@@ -19,6 +20,7 @@ from pbem.service.site.bounced import BounceCount
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
 from pbem.store.persons import Said
+from pbem.store.press import Press
 from pbem.store.submissions import Submission
 
 Problem = Message | str
@@ -92,6 +94,14 @@ class NotGot:
 
 
 @dataclass(frozen=True, slots=True)
+class SendPress:
+    """A press of a player's mail is kept; then it goes to its readers."""
+
+    game: StoredGame
+    press: Press
+
+
+@dataclass(frozen=True, slots=True)
 class Settle:
     """Whoever has that address has settled something about mails."""
 
@@ -99,7 +109,7 @@ class Settle:
     said: Said
 
 
-Memo = Spent | Keep | Finish | Know | IsThere | CameBack | NotGot | Settle
+Memo = Spent | Keep | Finish | Know | IsThere | CameBack | Settle | SendPress | NotGot
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id
@@ -149,6 +159,22 @@ class AskIfMeant:
 
 
 @dataclass(frozen=True, slots=True)
+class AskIfPress:
+    """Asks, the first time, whether an answer to a mail with press is to go to its writer.
+
+    writer: who that is; None if the press bears no name
+    text: what would go there
+    """
+
+    game: StoredGame
+    player: PlayerId
+    writer: PlayerId | None
+    text: str
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class NothingConfirmed:
     """An answer confirms nothing; `waits`: whether its mail has waited for one until now."""
 
@@ -188,6 +214,28 @@ class WarnOwner:
     game: StoredGame
     player: PlayerId
     other: PlayerId
+
+
+class SeatThere(Enum):
+    """Whether somebody has a seat in another game."""
+
+    NONE = "none"
+    SEVERAL = "several"
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A part of a mail is for a game in which its sender has no seat, or several.
+
+    wanted: the game that the part names
+    """
+
+    game: StoredGame
+    player: PlayerId
+    wanted: str
+    seats: SeatThere
+    ident: str
+    message_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +297,12 @@ Reply = (
     AnswerMail
     | AskIfYours
     | AskIfMeant
+    | AskIfPress
     | NothingConfirmed
     | NotYourSeat
     | NotYourMail
     | WarnOwner
+    | Elsewhere
     | HelpToAnswer
     | AboutOffer
     | StandInNotAsked

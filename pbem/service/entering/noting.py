@@ -38,6 +38,8 @@ def note(
                 bounced.keep(game, counted)
             case d.NotGot(game, player, about):
                 bounced.note_not_got(game, player, about)
+            case d.SendPress(game, press):
+                game.press.add(press)
             case d.Settle(address, said):
                 people.settle(address, said, now)
             case _:

@@ -23,7 +23,7 @@ from pbem.service.deadlines.ledger import first_due
 from pbem.service.seats.player_names import check_name
 from pbem.service.seats.seats import KEY_BYTES
 from pbem.service.site.site import Site
-from pbem.store.files import GameFile, Roster, Seat
+from pbem.store.files import GameFile, PressTerms, Roster, Seat
 from pbem.store.game import StoredGame, create_game
 from pbem.store.journal import same_second
 from pbem.timing.terms import Absences, Deadlines
@@ -39,7 +39,7 @@ class NewGame:
     seed: for the draw; drawn itself if not given
     deal, start_player: instead of the draw
     keys: player -> secret word; drawn if not given
-    deadlines, absence: what is agreed on about time
+    deadlines, absence, press: what is agreed on about time, and what players may write
     language: in which mails to the players are written
     """
 
@@ -54,6 +54,7 @@ class NewGame:
     keys: Mapping[PlayerId, str] = field(default_factory=dict)
     deadlines: Deadlines | None = None
     absence: Absences | None = None
+    press: PressTerms | None = None
     language: str = SOURCE
 
 
@@ -118,6 +119,7 @@ def _file(game: Game, wanted: NewGame, created: datetime, nonce: str) -> GameFil
         else None,
         deadlines=wanted.deadlines,
         absence=wanted.absence or Absences(),
+        press=wanted.press or PressTerms(),
     )
     first = start(game, players, file.deal, file.start_player).state
     return file.model_copy(update={"due": first_due(file.deadlines, first, file.created)})

@@ -19,7 +19,7 @@ from pbem.service.telling.position import Telling
 from pbem.service.telling.time_words import news_of
 from pbem.service.telling.told import Mailed, Unsaid
 from pbem.store.journal import Entry
-from pbem.store.questions import is_raised_by
+from pbem.store.raised import is_raised_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,7 @@ class ReportLetters:
             opening=number == 0,
             full=position.full or number == 0,
             undone_to=unsaid.undone_to if entry is None or entry.back_to is None else entry.back_to,
+            undone_by=entry.by if entry and entry.back_to is not None else None,
         )
 
     def earlier(self, player: PlayerId, unsaid: Unsaid, upto: int) -> tuple[Chapter, ...]:
