@@ -58,6 +58,8 @@ class ReportContext:
     news: sentences that come before what has happened: about the clock, or who has ordered
     earlier: what comes before all that and has not been told the reader
     about: of each player what there is to say beside the position, as sentences
+    only_kept: whether the entry has changed nothing but what the reader has left ahead of time
+    seat_named: whether the reader has several seats in the game, so that a digest names this one
     reminds: whether it is sent only to remind the reader
     opening: whether it is the game's first mail
     undone_to: the entry to which the game was taken back, if that has just happened
@@ -87,6 +89,8 @@ class ReportContext:
     news: tuple[Spoken, ...] = ()
     earlier: tuple[Chapter, ...] = ()
     about: Mapping[PlayerId, tuple[Message | str, ...]] = field(default_factory=dict)
+    only_kept: bool = False
+    seat_named: bool = False
     reminds: bool = False
     opening: bool = False
     undone_to: int | None = None

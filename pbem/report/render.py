@@ -11,9 +11,9 @@ reads templates, each once. What they offer besides Jinja's own:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -46,8 +46,8 @@ from pbem.report.sentences.questions import (
     topic,
     waiting,
 )
-from pbem.report.sentences.standings import nation_lines, player_lines
-from pbem.report.views import Tables, position_tables, view
+from pbem.report.sentences.standings import nation_lines, player_lines, points_line
+from pbem.report.views import Tables, View, position_tables, view
 from pbem.rules.events import Event
 from pbem.rules.state import State
 
@@ -75,7 +75,17 @@ class _Lines:
 
     players: tuple[Message, ...]
     nations: tuple[Message, ...]
+    points: Message
     changed: bool
+
+
+def _lines(seen: View, known: View | None, context: ReportContext | AnswerContext) -> _Lines:
+    return _Lines(
+        player_lines(seen, known, context.about),
+        nation_lines(seen, known),
+        points_line(seen),
+        changed=known is not None,
+    )
 
 
 class Renderer:
@@ -155,6 +165,7 @@ class Renderer:
             "came": self._news(told, (own,)),
             "plan_notes": plan_notes(_steps(told, (*told.earlier, own)), told.reader),
             "rest": rest_form(told.game, told.state, told.reader, (*told.earlier, own)),
+            **({"groups": ()} if told.only_kept else {}),  # the question was there before
         }
 
     def _untold(self, context: AnswerContext) -> dict[str, Any]:
@@ -180,6 +191,15 @@ class Renderer:
             paragraphs=tuple(map(speaking, paragraphs)),
             marker=marker,
             key=key,
+        )
+
+    def digest(self, parts: Sequence[ReportContext], now: datetime, voice: Voice) -> Text:
+        """One mail over several games: of each how it stands, and what has happened."""
+        blocks = [self._mail("digest_part.txt.j2", **self._about(part)).body for part in parts]
+        asked = sum(asked_now(part.state, part.reader) is not None for part in parts)
+        several = len(parts)
+        return self._mail(
+            "digest.txt.j2", voice=voice, blocks=blocks, asked=asked, several=several, now=now
         )
 
     def plain(self, context: ReportContext) -> str:
@@ -211,16 +231,13 @@ class Renderer:
         due, soon, before = None, False, None
         if isinstance(context, ReportContext):
             due, soon, before = context.due, context.soon, context.before
-        known = view(game, before, reader) if before is not None else None
+        full = isinstance(context, ReportContext) and context.full
+        known = view(game, before, reader) if before is not None and not full else None
         return {
             "voice": voice,
             "texts": shared.texts,
             "view": seen,
-            "lines": _Lines(
-                player_lines(seen, known, context.about),
-                nation_lines(seen, known),
-                changed=known is not None,
-            ),
+            "lines": None if full else _lines(seen, known, context),
             "question": _asked(voice, question(game, state, asked, context.until)) if asked else "",
             "asked_shortly": asked_shortly(asked, due, soon=soon) if asked else "",
             "topic": topic(head) if head else None,

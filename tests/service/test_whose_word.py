@@ -40,7 +40,9 @@ def send(desk: Desk, player: str, text: str, to: EmailMessage | None = None, **m
 
 def newest(desk: Desk, player: str) -> EmailMessage:
     """The newest report; of several at one moment the one that tells of the latest entry."""
-    return max(desk.reports(player), key=lambda m: entry_told(str(m["Message-ID"]).split(".")[2]))
+    return max(
+        desk.reports(player), key=lambda m: entry_told(str(m["Message-ID"]).split(".")[2]) or 0
+    )
 
 
 def told(desk: Desk, player: str) -> str:
@@ -326,7 +328,7 @@ def test_a_mail_that_an_older_version_has_played_is_known(desk: Desk) -> None:
 def test_a_key_that_proves_is_no_error(desk: Desk) -> None:
     desk.send(fresh("Ann", f"KEY key-of-ann\n{ANNS}"))
     assert desk.game.last == 1
-    assert str(desk.answers("Ann")[-1]["Subject"]).endswith("your mail - taken")
+    assert str(desk.answers("Ann")[-1]["Subject"]).startswith("[g1] TAKEN")
     assert "REFUSED" not in text_of(desk.answers("Ann")[-1])
 
 

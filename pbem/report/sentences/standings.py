@@ -25,6 +25,18 @@ def player_lines(seen: View, before: View | None, about: About) -> tuple[Message
     )
 
 
+def points_line(seen: View) -> Message:
+    """The points of all in one line, best first; where cash is secret, those of bonds for others."""
+    return joined(
+        say(
+            "{player} {points:number}",
+            player=name_or_you(player.name, seen.reader),
+            points=player.bond_points if player.score is None else player.score,
+        )
+        for player in seen.players
+    )
+
+
 def nation_lines(seen: View, before: View | None) -> tuple[Message, ...]:
     """The nations in turn order: government, power, treasury, where they are on the rondel."""
     known = {nation.nation: nation for nation in before.tables.nations} if before else {}

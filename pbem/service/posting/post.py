@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 
 from pbem.ground.errors import BadInput
 from pbem.mail.identity import Reader
 from pbem.mail.outgoing.compose import MailKind, Outgoing, domain, plus_address
 from pbem.report.render import Text
-from pbem.service.posting.words import plain_text_of, text_of
+from pbem.service.posting.words import digest_text_of, plain_text_of, text_of
 from pbem.service.site.site import Site
-from pbem.service.site.tokens import ident_of, message_id, reader_of
-from pbem.service.telling.letters import AnyLetter, Letter, PlainLetter
+from pbem.service.site.tokens import ident_of, message_id, plain_ident, reader_of
+from pbem.service.telling.letters import AnyLetter, DigestLetter, Letter, PlainLetter
 from pbem.service.telling.moderators import of_unmade
 
 
@@ -28,7 +27,7 @@ def post(site: Site, letters: Iterable[AnyLetter]) -> None:
     posted = False
     for letter in letters:
         posted = True
-        if isinstance(letter, PlainLetter):
+        if isinstance(letter, PlainLetter | DigestLetter):
             _post_plain(site, letter)
             continue
         try:
@@ -90,14 +89,15 @@ def _reader(letter: Letter) -> Reader:
     return reader_of(letter.game, letter.player, letter.about, letter.person)
 
 
-def _post_plain(site: Site, letter: PlainLetter) -> None:
+def _post_plain(site: Site, letter: PlainLetter | DigestLetter) -> None:
     settings = site.settings
-    text = plain_text_of(site, letter)
-    ident = hashlib.sha256(letter.what.encode()).hexdigest()
+    plain = isinstance(letter, PlainLetter)
+    game, answers = (letter.game, letter.answers) if plain else (None, None)
+    text = plain_text_of(site, letter) if plain else digest_text_of(site, letter)
     site.outbox.post(
         Outgoing(
-            kind=MailKind.ANSWER if letter.answers else MailKind.NOTICE,
-            ident=f"{MailKind.NOTICE}.{ident[:20]}",
+            kind=MailKind.ANSWER if answers else MailKind.NOTICE,
+            ident=plain_ident(letter.what),
             time=letter.time,
             sender=settings.address,
             sender_name=settings.name,
@@ -106,7 +106,7 @@ def _post_plain(site: Site, letter: PlainLetter) -> None:
             recipient_name=letter.name,
             subject=text.subject,
             body=text.body,
-            game=letter.game.file.id if letter.game else "",
-            answers=letter.answers,
+            game=game.file.id if game else "",
+            answers=answers,
         )
     )

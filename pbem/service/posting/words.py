@@ -12,7 +12,7 @@ from pbem.report.render import Text
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
 from pbem.service.site.voices import voice_for
-from pbem.service.telling.letters import Answer, Letter, Notice, PlainLetter
+from pbem.service.telling.letters import Answer, DigestLetter, Letter, Notice, PlainLetter
 
 _FIRST: Final = re.compile(r"^(\[[^\]]*\] )?(\w)")
 
@@ -42,6 +42,13 @@ def plain_text_of(site: Site, letter: PlainLetter) -> Text:
     voice: Voice = voice_for(site, letter.game, address=letter.address)
     subject = _capital(voice(letter.subject))
     return site.renderer.notice(subject, letter.paragraphs, voice=voice)
+
+
+def digest_text_of(site: Site, letter: DigestLetter) -> Text:
+    """The same of a digest."""
+    return site.renderer.digest(
+        letter.parts, letter.time, voice_for(site, None, None, letter.address)
+    )
 
 
 def _capital(subject: str) -> str:

@@ -38,6 +38,8 @@ def answer_of_entry(reports: ReportLetters) -> Letter:
     told = None
     if is_answered(entry, entry.by):
         told = reports.context(entry.by, Purpose.ANSWER.about(entry.mail))
+        if entry.is_private and not told.earlier:
+            told = None  # there is nothing to tell beside the answer
     letter = answer_letter(telling, answered, entered.number, told)
     overtaken = overtaken_reminders(telling.site, telling.game, entry.by, entered.number)
     return replace(letter, overtakes=() if entry.stand_in else overtaken)

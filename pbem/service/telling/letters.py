@@ -88,7 +88,21 @@ class PlainLetter:
     answers: str | None = None
 
 
-AnyLetter = Letter | PlainLetter
+@dataclass(frozen=True, slots=True)
+class DigestLetter:
+    """One mail over several games, to whoever has seats in them; it takes no orders.
+
+    parts: of each seat, what has happened since the last mail about it
+    """
+
+    address: str
+    name: str
+    parts: tuple[ReportContext, ...]
+    time: datetime
+    what: str
+
+
+AnyLetter = Letter | PlainLetter | DigestLetter
 
 
 def notice(

@@ -70,6 +70,7 @@ class ReportLetters:
             # a standing key in every quoted mail would soon be known to many
             key=game.roster.seats[player].key if number == 0 else "",
             opening=number == 0,
+            only_kept=entry is not None and entry.is_private,
             full=position.full or number == 0,
             undone_to=unsaid.undone_to if entry is None or entry.back_to is None else entry.back_to,
             undone_by=entry.by if entry and entry.back_to is not None else None,

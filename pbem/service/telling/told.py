@@ -1,13 +1,13 @@
 """What a player has been told of a game, by which mail, and what no mail has told yet.
 
 Each mail that tells what has happened tells all that its reader was not told before. Which mails
-there were follows from the journal; whether one was made, and what became of it, from the outbox
-and from what came back: nothing else is kept, and what no mail told the next one tells.
+there were follows from the journal, and of digests from `store.digested`; whether one was made, and
+what became of it, from the outbox and from what came back. What no mail told the next one tells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,7 @@ from pbem.mail.outgoing.outbox import ident_of_file
 from pbem.service.site.bounced import not_got
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of, report_id
+from pbem.store.digested import digested
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
 
@@ -46,6 +47,7 @@ class Mailed:
     waiting: what tells the mails apart that have not gone out, where this program sends them
     lost: the same of those that never reached anybody
     returned: to whom, and about what, mails have come back
+    digested: player -> the last entry of which a digest has told
     """
 
     site: Site
@@ -53,13 +55,21 @@ class Mailed:
     waiting: frozenset[str]
     lost: frozenset[str]
     returned: frozenset[tuple[PlayerId, str]]
+    digested: Mapping[PlayerId, int]
 
     @classmethod
     def of(cls, site: Site, game: StoredGame) -> Mailed:
         """As the outbox is now."""
         outbox = site.outbox
         waiting = outbox.idents_waiting() if site.transport.sends else frozenset[str]()
-        return cls(site, game, waiting, outbox.idents_lost(), not_got(game))
+        lost, digests = outbox.idents_lost(), dict[PlayerId, int]()
+        for told in digested(game.folder):
+            ident = ident_of_file(told.message_id)
+            if told.seat < len(game.file.players) and ident not in lost:
+                player = game.file.players[told.seat]
+                if outbox.was_posted(told.message_id):
+                    digests[player] = max(told.entry, digests.get(player, 0))
+        return cls(site, game, waiting, lost, not_got(game), digests)
 
     def unsaid(self, player: PlayerId, number: int) -> Unsaid:
         """What a player has not been told when a mail about an entry is made.
@@ -77,6 +87,10 @@ class Mailed:
         taken = waiting[: self.site.outbox.withdraw_row(ids)]
         return self._since(player, number, frozenset(taken))
 
+    def unsaid_before(self, player: PlayerId, number: int) -> Unsaid:
+        """What a player has not been told of what was before an entry."""
+        return self._since(player, number, frozenset())
+
     def _was_made(self, player: PlayerId, number: int) -> bool:
         return any(
             map(self.site.outbox.was_posted, mails_about(self.site, self.game, player, number))
@@ -87,7 +101,7 @@ class Mailed:
         since = game.roster.seats[player].since
         earlier, told = number - 1, False
         while earlier >= since:
-            told = next(self._mails(player, earlier, taken), None) is not None
+            told = self._is_told(player, earlier, taken)
             if told:
                 break
             entry = game.entries[earlier - 1][0] if earlier else None
@@ -102,6 +116,12 @@ class Mailed:
             undone_to = None  # nobody need hear of what was never told and is taken back
         return Unsaid(last, tuple(reversed(found)), undone_to)
 
+    def _is_told(self, player: PlayerId, number: int, taken: frozenset[int]) -> bool:
+        """Whether a mail has told of an entry, and of all before it."""
+        if number <= self.digested.get(player, -1):
+            return True
+        return next(self._mails(player, number, taken), None) is not None
+
     def _waiting(self, player: PlayerId, number: int) -> list[int]:
         """The entries before whose reports have not gone out, the latest first, up to one told."""
         found: list[int] = []
@@ -111,7 +131,7 @@ class Mailed:
             ident = report_id(self.site, self.game, player, earlier)
             if ident_of_file(ident) in self.waiting and not self.game.entries[earlier - 1][0].clock:
                 found.append(earlier)
-            elif next(self._mails(player, earlier, frozenset()), None) is not None:
+            elif self._is_told(player, earlier, frozenset()):
                 break
         return found
 
