@@ -40,9 +40,11 @@ def send(desk: Desk, player: str, text: str, to: EmailMessage | None = None, **m
 
 def newest(desk: Desk, player: str) -> EmailMessage:
     """The newest report; of several at one moment the one that tells of the latest entry."""
-    return max(
-        desk.reports(player), key=lambda m: entry_told(str(m["Message-ID"]).split(".")[2]) or 0
-    )
+
+    def entry(mail: EmailMessage) -> int:
+        return entry_told(str(mail["Message-ID"]).split(".")[2]) or 0
+
+    return max(desk.reports(player), key=entry)
 
 
 def told(desk: Desk, player: str) -> str:

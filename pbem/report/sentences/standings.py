@@ -26,7 +26,7 @@ def player_lines(seen: View, before: View | None, about: About) -> tuple[Message
 
 
 def points_line(seen: View) -> Message:
-    """The points of all in one line, best first; where cash is secret, those of bonds for others."""
+    """The points of all in one line, best first; of secret cash as in `player_lines`."""
     return joined(
         say(
             "{player} {points:number}",

@@ -91,9 +91,10 @@ def _reader(letter: Letter) -> Reader:
 
 def _post_plain(site: Site, letter: PlainLetter | DigestLetter) -> None:
     settings = site.settings
-    plain = isinstance(letter, PlainLetter)
-    game, answers = (letter.game, letter.answers) if plain else (None, None)
-    text = plain_text_of(site, letter) if plain else digest_text_of(site, letter)
+    if isinstance(letter, PlainLetter):
+        game, answers, text = letter.game, letter.answers, plain_text_of(site, letter)
+    else:
+        game, answers, text = None, None, digest_text_of(site, letter)
     site.outbox.post(
         Outgoing(
             kind=MailKind.ANSWER if answers else MailKind.NOTICE,

@@ -46,9 +46,8 @@ def plain_text_of(site: Site, letter: PlainLetter) -> Text:
 
 def digest_text_of(site: Site, letter: DigestLetter) -> Text:
     """The same of a digest."""
-    return site.renderer.digest(
-        letter.parts, letter.time, voice_for(site, None, None, letter.address)
-    )
+    voice = voice_for(site, None, None, letter.address)
+    return site.renderer.digest(letter.parts, letter.time, voice)
 
 
 def _capital(subject: str) -> str:
