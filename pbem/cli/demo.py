@@ -82,10 +82,8 @@ def demo(
     )
     got = ended.got
     each = ", ".join(f"{player} {number}" for player, number in got.mails.items())
-    say(
-        f"{got.total} mails to players ({each}), {got.total / max(1, ended.decisions):.2f} for each "
-        "decision."
-    )
+    share = got.total / max(1, ended.decisions)
+    say(f"{got.total} mails to players ({each}), {share:.2f} for each decision.")
     say(
         f"Half of the mails that ask something have no more than {got.asking} lines, of the "
         f"others that tell of the game {got.telling}; the longest list of options has "

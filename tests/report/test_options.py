@@ -216,15 +216,28 @@ def test_interest_says_who_gets_what_and_who_bears_what_is_missing() -> None:
     )
 
 
-def test_moves_say_what_they_need_and_whom_they_meet() -> None:
+def test_moves_say_what_they_need() -> None:
     notes = notes_of(in_the_middle().report().body)
-    assert notes["ARMY Paris -> Near East"] == "by convoy of 1 fleet"
+    assert notes["ARMY Paris -> Near East"] == "by convoy"
     assert notes["ARMY Paris -> Murmansk HOSTILE"] == "or FRIENDLY"
-    assert notes["ARMY Paris -> London"] == "India has 3 armies and may fight"
-    assert notes["ARMY Paris -> Rome"] == ""
+    assert notes["ARMY Paris -> London"] == ""
     assert notes["FLEET Mediterranean Sea -> Indian Ocean"] == (
         "through the Suez Canal; USA (Eve) must open the Suez Canal"
     )
+
+
+def test_whom_moves_meet_is_told_once() -> None:
+    body = " ".join(in_the_middle().report().body.split())
+    told = body.partition("Others there, who may fight: ")[2].partition(". ")[0]
+    assert "London (India 3 armies)" in told
+    assert "North Atlantic (USA 1 fleet)" in told
+    assert body.count("India 3 armies") == 1
+
+
+def test_what_is_joined_by_rail_stands_together() -> None:
+    body = in_the_middle().report().body
+    assert "\nParis: 2 armies; Rome: 1 army\n" in body
+    assert "ARMY Rome -> " not in body
 
 
 def test_production_without_supply_promises_nothing() -> None:

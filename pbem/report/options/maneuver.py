@@ -36,9 +36,8 @@ def maneuver_groups(
         return
     flags_left = game.rules.pieces.flags - len(state.nations[nation].flags)
     begun = play.maneuver.armies_begun
-    yield OptionGroup(
-        say("Moves"), tuple(_explained(headings, lines, flags_left, armies_begun=begun))
-    )
+    explained = _explained(headings, lines, flags_left, armies_begun=begun)
+    yield OptionGroup(say("Moves"), (*explained, *_others_there(play, nation, lines)))
     about = _Notes(play, nation)
     by_region: dict[RegionId, list[Line]] = {}
     for line in lines:
@@ -196,7 +195,6 @@ class _Notes:
         elif line.status is Status.FRIENDLY:
             yield say("the last factory there is safe from hostile armies")
         yield from self._way_notes(line)
-        yield from self._others_there(line.target)
 
     def _way_notes(self, line: Move) -> Iterator[Message]:
         if line.unit is Unit.FLEET:
@@ -205,7 +203,7 @@ class _Notes:
         chain = self._convoy(line)
         if chain is None:
             return
-        yield say("by convoy of {carriers}", carriers=units(len(chain.seas), Unit.FLEET))
+        yield say("by convoy")
         for canal in sorted(chain.leave):
             yield from self._leave(canal)
 
@@ -237,20 +235,24 @@ class _Notes:
         need = convoy_need(game, state, nation, line.origin, line.target, closed=shut)
         return chains(links(game, state, nation), fleets, need)[0]
 
-    def _others_there(self, region: RegionId) -> Iterator[Message]:
-        state = self.play.state
-        own = state.nations[self.nation].government
-        for enemy, theirs in state.nations.items():
-            there = present(state, enemy, region)
-            if enemy == self.nation or not (there[Unit.ARMY] or there[Unit.FLEET]):
-                continue
-            asked = theirs.government not in (None, own)
-            sentence = (
-                say("{nation} has {forces} and may fight")
-                if asked
-                else say("{nation} has {forces}")
-            )
-            yield sentence.filled(nation=enemy, forces=forces(there))
+
+def _others_there(play: Play, nation: NationId, lines: Sequence[Line]) -> Iterator[Message]:
+    """Who has what in the places that moves lead to, told once for all of them."""
+    there = dict.fromkeys(line.target for line in lines if isinstance(line, Move))
+    found = [_forces_of_others(play.state, nation, region) for region in sorted(there)]
+    known = [message for message in found if message]
+    if known:
+        yield say("Others there, who may fight: {places:message}.", places=joined(known, "; "))
+
+
+def _forces_of_others(state: State, nation: NationId, region: RegionId) -> Message | None:
+    counts = {enemy: present(state, enemy, region) for enemy in state.nations if enemy != nation}
+    parts = tuple(
+        say("{nation} {forces}", nation=enemy, forces=forces(there))
+        for enemy, there in counts.items()
+        if there[Unit.ARMY] or there[Unit.FLEET]
+    )
+    return say("{region} ({what:message})", region=region, what=joined(parts)) if parts else None
 
 
 def _without_second_status(lines: Iterable[Line]) -> Iterator[Line]:
