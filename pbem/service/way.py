@@ -26,6 +26,7 @@ from pbem.service.deciding.decide import Circumstances, decide
 from pbem.service.deciding.decision import (
     EnterOrders,
     GiveSeat,
+    LeaveSeat,
     Memo,
     Ruling,
     SendPress,
@@ -38,12 +39,12 @@ from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back
 from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
-from pbem.service.entering.settle import settle
+from pbem.service.entering.settle import may_settle, settle
 from pbem.service.fates import Fate, Handled
 from pbem.service.posting.post import post
 from pbem.service.press.addressing import Addressing, to_keep
 from pbem.service.reading.received import Received, Vocabulary, received
-from pbem.service.seats.seats import finish_begun, take_over
+from pbem.service.seats.seats import finish_begun, give_up, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
 from pbem.service.telling.moderators import to_moderator
@@ -98,7 +99,7 @@ class Processor:
         """Enter what was decided, note it, and tell people of it."""
         told = self._entered(decision)
         if told is not None:
-            self._tell(told)
+            self.tell(told)
         for game in [memo.game for memo in decision.before if isinstance(memo, SendPress)][:1]:
             self.dispatch.pass_on(game)
         if decision.replies:
@@ -125,6 +126,9 @@ class Processor:
                     raise
             case TellAgain(game, number):
                 return entered(game, number)
+            case LeaveSeat(game, player):
+                entry = give_up(game, player, decision.now)
+                return entered(game, entry.number)
             case GiveSeat(game, player, person):
                 timeless = self.site.clock_doubted
                 entry = take_over(game, player, person, decision.now, timeless=timeless)
@@ -132,10 +136,10 @@ class Processor:
             case _:
                 assert_never(what)
 
-    def _tell(self, told: Entered) -> None:
+    def tell(self, told: Entered) -> None:
         """Tell of an entry, and of what is carried out since all have agreed by it."""
         self.dispatch.tell(told)
-        if told.entry is not None and told.entry.ahead:
+        if told.entry is not None and may_settle(told.entry):
             self._settle(told.game)
 
     def _settle(self, game: StoredGame) -> None:
@@ -163,7 +167,7 @@ class Processor:
             self._keep_press(addressing, outcome)
         if outcome.orders and not only_checks(outcome):
             submission = Submission(outcome, player, "console", now, text)
-            self._tell(self.enter(game, submission))
+            self.tell(self.enter(game, submission))
         return outcome
 
     def _keep_press(self, addressing: Addressing, outcome: Outcome) -> None:
@@ -214,7 +218,7 @@ class Processor:
         self.site.sweep_game(game)
         finish_begun(game, now, timeless=self.site.clock_doubted)
         self.dispatch.catch_up(game, now)
-        if game.entries and game.entries[-1][0].ahead:  # whoever took it in may have been killed
+        if game.entries and may_settle(game.entries[-1][0]):  # a killed one may not have got there
             self._settle(game)
 
     def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:

@@ -66,8 +66,6 @@ VERBS: Final = (
            say("Games cannot be joined by mail yet; please ask whoever runs the program.")),
     _later("OBSERVE other", (r"\S+",),
            say("Games cannot be observed by mail yet; please ask whoever runs the program.")),
-    _later("RESIGN", ("",),
-           say("Resigning by mail is not available yet; please ask whoever runs the program.")),
     _later("PAUSE", ("",),
            say("PAUSE is not available by mail yet; please ask whoever runs the program."),
            who=Who.MODERATOR),
