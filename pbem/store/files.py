@@ -22,6 +22,7 @@ class GameFile(Model):
     nonce: what tells it from another game that had its name before, in the secrets of its mails
     deal, start_player: what was drawn, or what the moderator gave
     deadlines, absence: what is agreed on about time; may be changed at any time
+    observers: False if nobody may watch it
     due: when the first answer is due, if there are deadlines from the beginning
     """
 
@@ -37,6 +38,7 @@ class GameFile(Model):
     due: AwareDatetime | None = None
     deadlines: Deadlines | None = None
     absence: Absences = Absences()
+    observers: bool | None = None
 
     @field_validator("id")
     @classmethod
@@ -99,12 +101,14 @@ class Roster(Model):
     """`roster.toml`: addresses and keys, for nobody but the program and the moderator.
 
     stand_ins: to whom a seat is offered whose player does not answer any more
+    observers: who watches the game, by address
     """
 
     seats: dict[PlayerId, Seat]
     moderator: Address | None = None
     moderator_zone: Zone | None = None
     stand_ins: tuple[Person, ...] = ()
+    observers: tuple[Address, ...] = ()
 
     @model_validator(mode="after")
     def _check_stand_ins(self) -> Self:

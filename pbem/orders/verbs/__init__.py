@@ -9,6 +9,7 @@
     ahead    gifts, conditions, alternatives, standing answers
     clock    what a player arranges about time: absences, a zone, more time
     person   what people settle about their mails: language, how many, how long
+    joining  games that one may join or watch
     mail     the commands of the mail itself
     later    words that are known and not available yet
 

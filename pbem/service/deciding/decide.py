@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from typing import Final, assert_never
 
 from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
 from pbem.service.asking.answered import entry_answered
 from pbem.service.asking.confirming import Word, says_yes_or_no
-from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import AnswerSaid, Confirmed
 from pbem.service.deadlines import ledger
 from pbem.service.deciding import decision as d
+from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
-from pbem.service.deciding.flood import UNPROVEN, Budgets
+from pbem.service.deciding.flood import UNPROVEN
 from pbem.service.deciding.orders import Ordered, order
 from pbem.service.deciding.settling import settled
 from pbem.service.deciding.stand_ins import is_stand_in_asked
+from pbem.service.deciding.visiting import visit, visited
 from pbem.service.deciding.wishes import joins, only_checks
 from pbem.service.fates import Fate, Handled
-from pbem.service.reading.received import Received, Vocabulary
+from pbem.service.reading.received import Received
 from pbem.service.seats.seats import can_take
 from pbem.service.site import bounced
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of
 from pbem.service.who.identify import addresses_of, flood_key, learned_address
+from pbem.service.who.parts import visitor_of
 from pbem.service.who.senders import (
     Candidate,
     Former,
@@ -37,9 +38,9 @@ from pbem.service.who.senders import (
     Stranger,
     Unconfirmed,
     Unproven,
+    Visiting,
     Who,
 )
-from pbem.store.game import StoredGame
 
 SAME_WORDS: Final = 3
 """So often in an hour a mail without orders is answered that says the same as one before: a machine
@@ -47,28 +48,6 @@ that nothing marks as one would answer each answer."""
 
 MOST_HELPED: Final = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
-
-_NEVER: Final = datetime.max.replace(tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What is looked at to decide; nothing of it is changed.
-
-    lost_since: of games that were put back from a backup, from when on entries may be lost: that a
-        later mail was answered does not say that it was played
-    """
-
-    site: Site
-    now: datetime
-    words: Vocabulary
-    budgets: Budgets
-    held: HeldMails
-    lost_since: dict[str, datetime] = field(default_factory=dict)
-
-    def is_recovered(self, game: StoredGame, arrived: datetime | None) -> bool:
-        """Whether a mail is looked through again that came after a backup was made."""
-        return bool(arrived and arrived >= self.lost_since.get(game.file.id, _NEVER))
 
 
 def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None) -> Ruling:
@@ -89,6 +68,8 @@ def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None)
             return _join(at, mail, who)
         case Former():
             return _answer_former(at, mail, who)
+        case Visiting():
+            return visit(at, mail, who)
         case Unproven():
             return _help_to_answer(at, mail, who)
         case Machine():
@@ -173,7 +154,9 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
     replies: tuple[d.Reply, ...] = () if reply is None else (reply,)
     outcome = enter.submission.outcome if enter else reply.outcome if reply else None
     if outcome is not None and not only_checks(outcome):
-        before = (*before, *settled(at.site, sender, outcome, mail.arrived or at.now))
+        time = mail.arrived or at.now
+        said = visited(at, visitor_of(sender), outcome.mail_commands, time)
+        before = (*before, *settled(at.site, sender, outcome, time), *said)
     if not sender.person:
         before = (d.IsThere(game, sender.player), *before)
         replies = (*_warning(at, mail, sender), *replies)
