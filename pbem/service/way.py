@@ -96,7 +96,7 @@ class Processor:
             post(self.site, letters_for(self.site, decision.replies, decision.now))
         self._note(decision.after, decision.now)
         if any(isinstance(one, Visited) for one in decision.before):
-            self._begin_games()
+            self.begin_games()
         return decision.handled if told is None else replace(decision.handled, entry=told.number)
 
     def _note(self, notes: tuple[Memo, ...], now: datetime) -> None:
@@ -163,7 +163,7 @@ class Processor:
         """
         self.site.sweep()
         self.site.clock_doubted = doubt(self.site, self.now()) is not None
-        troubles = [*self.count_failed(), *self._begin_games()]
+        troubles = [*self.count_failed(), *self.begin_games()]
         for ident in self.site.game_ids():
             try:
                 self._catch_up(ident)
@@ -171,7 +171,7 @@ class Processor:
                 troubles.append(f"{ident}: {error}")
         return tuple(troubles)
 
-    def _begin_games(self) -> tuple[str, ...]:
+    def begin_games(self) -> tuple[str, ...]:
         """Let open games begin that are full, or whose date has come; tell if too few have joined.
 
         :returns: what could not be done, as sentences

@@ -47,8 +47,7 @@ def open_game(site: Site, wanted: NewGame, opening: Opening, now: datetime) -> L
         raise BadInput(f"game {wanted.ident!r}", "there already is such a game")
     allowed = possible_seats(site, wanted)
     if opening.seats not in allowed:
-        reason = f"{allowed[0]} to {allowed[-1]} can play, not {opening.seats}"
-        raise BadInput("--seats", reason)
+        raise BadInput("--seats", f"{allowed[0]} to {allowed[-1]} can play, not {opening.seats}")
     if wanted.deal or wanted.start_player:
         raise BadInput("--deal, --start-player", "nobody knows yet who plays in an open game")
     if opening.start is not None and opening.start <= now:

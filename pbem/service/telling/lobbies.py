@@ -20,8 +20,8 @@ def of_too_few(site: Site, lobby: Lobby, now: datetime) -> Iterator[PlainLetter]
     """To those who have joined, and to the moderator: the date has come, and they are too few."""
     least = possible_seats(site, wanted_in(lobby))[0]
     told = say(
-        "Game {game} was to begin now, but {joined:number} have joined and {least:number} are "
-        "needed. It begins as soon as there are enough.",
+        "Game {game} was to begin now, but too few have joined: {joined:number} of at least "
+        "{least:number}. It begins as soon as there are enough.",
         game=lobby.id,
         joined=len(lobby.joined),
         least=least,

@@ -6,9 +6,8 @@ from datetime import datetime
 
 from pbem.ground.messages import say
 from pbem.mail.identity import Reader
-from pbem.orders.verbs.desk import Wish
 from pbem.report.contexts import ReportContext
-from pbem.report.visitors import NOBODY, VisitorDesk
+from pbem.report.visitors import NOBODY, VisitorSeen, answered
 from pbem.service.deciding import decision as d
 from pbem.service.seats.lobby import is_observer
 from pbem.service.site.site import Site
@@ -55,8 +54,7 @@ def answer_to_visitor(site: Site, answer: d.AnswerVisitor, now: datetime) -> Pla
     game = site.game(ident) if ident and site.has_game(ident) else None
     reader = visitor_reader(ident, address) if ident else None
     voice = voice_for(site, game, address=address)
-    desk = VisitorDesk(
-        site.renderer,
+    seen = VisitorSeen(
         voice,
         now,
         site.people.habits(address),
@@ -64,11 +62,8 @@ def answer_to_visitor(site: Site, answer: d.AnswerVisitor, now: datetime) -> Pla
         observed(site, game, address, now),
         told_of_all(site, answer.visitor, answer.commands),
     )
-    for command in answer.commands:
-        if isinstance(command, Wish):
-            command.answer(desk)
     parts: list[Paragraph] = [voice(refusal) for refusal in answer.refused]
-    parts += desk.parts
+    parts += answered(site.renderer, seen, answer.commands)
     subject = say("[{game}] Your mail", game=ident) if ident else say("Your mail")
     return PlainLetter(
         address,

@@ -54,9 +54,9 @@ def filling(site: Site, lobby: Lobby) -> tuple[Message, Message]:
     """How far an open game is, and when it begins."""
     number = len(lobby.joined)
     taken = (
-        say("{taken:number} of {seats:number} seats are taken: {players}",
+        say("Seats taken: {taken:number} of {seats:number} ({players})",
             taken=number, seats=lobby.seats, players=lobby.names)
-        if number else say("{seats:number} seats are free", seats=lobby.seats)
+        if number else say("Seats: {seats:number}, all free", seats=lobby.seats)
     )  # fmt: skip
     if lobby.is_full:
         return (taken, say("It begins now."))
@@ -125,9 +125,9 @@ def _open(site: Site, lobby: Lobby, visitor: Visitor) -> Message:
     mine = lobby.of(visitor.address)
     taken, begins = filling(site, lobby)
     if mine is None:
-        return say("{game} ({title:said}): {taken:message}. {begins:message}", game=lobby.id,
+        return say("{game}: {title:said}. {taken:message}. {begins:message}", game=lobby.id,
                    title=title, taken=taken, begins=begins)  # fmt: skip
-    return say("{game} ({title:said}), joined as {player}: {taken:message}. {begins:message}",
+    return say("{game}: {title:said}, joined as {player}. {taken:message}. {begins:message}",
                game=lobby.id, title=title, player=mine.name, taken=taken,
                begins=begins)  # fmt: skip
 
@@ -136,14 +136,15 @@ def _line(game: StoredGame, visitor: Visitor) -> Message:
     state, title = game.state, game.game.rules.title
     players = tuple(game.file.players)
     if state.over:
-        return say("{game} ({title:said}), over: {players}", game=game.file.id, title=title,
+        return say("{game}: {title:said}, over. Players: {players}", game=game.file.id, title=title,
                    players=players)  # fmt: skip
     asked = state.pending[0].player
     mine = seat_at(game, visitor.address)
     if mine is not None and mine == asked:
-        return say("{game} ({title:said}), turn {turn}, you are asked ({player}): {players}",
+        return say("{game}: {title:said}, turn {turn}. You are asked ({player}). "
+                   "Players: {players}",
                    game=game.file.id, title=title, turn=state.turn, player=mine,
                    players=players)  # fmt: skip
-    return say("{game} ({title:said}), turn {turn}, waits for {player}: {players}",
+    return say("{game}: {title:said}, turn {turn}. It waits for {player}. Players: {players}",
                game=game.file.id, title=title, turn=state.turn, player=asked,
                players=players)  # fmt: skip
