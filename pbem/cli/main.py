@@ -20,6 +20,7 @@ from pbem.cli import (
     mails,
     manual,
     people,
+    press,
     run,
     scenarios,
     shunt,
@@ -56,7 +57,9 @@ def _options(
     """Play-by-email turn processor for Imperial and Imperial 2030 (unofficial)."""
 
 
-for module in (demo, sites, joining, people, games, mails, shunt, run, clock, scenarios, manual):
+for module in (
+    demo, sites, joining, people, games, press, mails, shunt, run, clock, scenarios, manual
+):  # fmt: skip
     module.add_to(app)
 
 

@@ -107,6 +107,15 @@ def new(
     zone: Annotated[
         str | None, typer.Option(help="The game's time zone: Europe/Athens; UTC if none is given.")
     ] = None,
+    press: Annotated[
+        str, typer.Option(help="What players may write to each other: none, public or open.")
+    ] = "open",
+    anonymous_press: Annotated[
+        bool, typer.Option("--anonymous-press", help="They may leave out their names.")
+    ] = False,
+    press_with_report: Annotated[
+        bool, typer.Option("--press-with-report", help="It goes out with the next report only.")
+    ] = False,
     observers: Annotated[
         bool, typer.Option(help="Whether anybody may watch, without seeing secrets.")
     ] = True,
@@ -149,6 +158,7 @@ def new(
     from pbem.ground.errors import BadInput
     from pbem.service.entering.outcomes import entered
     from pbem.service.seats.new_game import NewGame, new_game
+    from pbem.store.files import PressTerms
 
     named = [_pair(p, "player") for p in player or ()]
     known = {PlayerId(name): address for name, address in named}
@@ -175,9 +185,19 @@ def new(
             said["zone"] = find_zone(zone) if zone else None
             terms = Deadlines.model_validate({k: v for k, v in said.items() if v})
         except Refusal as refusal:
-            raise BadInput("--zone", refusal.message) from refusal
+            raise BadInput("--zone", str(refusal)) from refusal
         except ValidationError as error:
             raise BadInput.from_validation("deadlines", error) from error
+    try:
+        written = PressTerms.model_validate(
+            {
+                "allowed": press,
+                "anonymous": anonymous_press,
+                "deliver": "with-report" if press_with_report else "at-once",
+            }
+        )
+    except ValidationError as error:
+        raise BadInput("--press", "is none, public or open") from error
     wanted = NewGame(
         ident,
         rules,
@@ -188,6 +208,7 @@ def new(
         start_player=PlayerId(start_player) if start_player else None,
         moderator=moderator,
         deadlines=terms,
+        press=written,
         observers=observers,
     )
     with at_work(site) as (opened, processor):

@@ -42,6 +42,7 @@ class Purpose(Enum):
     OWNER: somebody else has used the reader's secret
     OFFER: it offers a seat; FLOOD: further mails wait
     JOIN: it asks whether somebody wants to join, or watch; WATCH: it is to whoever does
+    PRESS: somebody has written to the reader; its number and zeros stand for the hash
     """
 
     ENTRY = ""
@@ -53,6 +54,7 @@ class Purpose(Enum):
     FLOOD = "f"
     JOIN = "j"
     WATCH = "w"
+    PRESS = "p"
 
     def about(self, digest: str) -> str:
         """What a token of such a mail is about, by the hash of the mail, or of what it offers."""

@@ -63,6 +63,10 @@ class _VisitorDesk(Desk):
         return self.seen.time
 
     @property
+    def only_checks(self) -> bool:
+        return False
+
+    @property
     def choices(self) -> Choices:
         return self.seen.choices
 

@@ -11,6 +11,7 @@
     person   what people settle about their mails: language, how many, how long
     joining  games that one may join or watch
     mail     the commands of the mail itself
+    press    what players write to each other
     later    words that are known and not available yet
 
 A new order is a new file in the folder where it belongs: a `VERB`, with everything that `Verb`

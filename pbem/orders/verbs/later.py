@@ -10,12 +10,10 @@ from typing import Final
 
 from pbem.ground.errors import SyntaxRefusal
 from pbem.ground.messages import Message, say
-from pbem.orders.text.patterns import TO
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 #: Words that people use in any sentence.
 _EVERYDAY: Final = frozenset({"AS", "MAP", "HISTORY"})
-_PRESS: Final = say("Press is not available yet; nothing was sent on.")
 
 
 def _later(
@@ -61,10 +59,6 @@ VERBS: Final = (
     _later("HISTORY 9", (r"(?:(?:TURN )?\d+)?",),
            say("The history cannot be asked for yet."), "STATUS"),
     _later("MAP", ("",), say("The map cannot be asked for yet."), "STATUS"),
-    _later("PRESS TO ALL", (rf"(?:ANONYMOUS )?{TO} ?\S.*",), _PRESS,
-           reach=Reach.TEXT, end="END PRESS"),
-    _later("ANONYMOUS PRESS TO ALL", (rf"PRESS {TO} ?\S.*",), _PRESS,
-           reach=Reach.TEXT, end="END PRESS"),
     _later("BROADCAST", ("",), say("Broadcasts are not available yet; nothing was sent on."),
            who=Who.MODERATOR, reach=Reach.TEXT, end="END BROADCAST"),
     _later("RESIGN", ("",),

@@ -23,6 +23,7 @@ from pbem.service.site.bounced import BounceCount
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
 from pbem.store.persons import Said
+from pbem.store.press import Press
 from pbem.store.submissions import Submission
 
 Problem = Message | str
@@ -84,6 +85,14 @@ class CameBack:
 
 
 @dataclass(frozen=True, slots=True)
+class SendPress:
+    """A press of a player's mail is kept; then it goes to its readers."""
+
+    game: StoredGame
+    press: Press
+
+
+@dataclass(frozen=True, slots=True)
 class Settle:
     """Whoever has that address has settled something about mails."""
 
@@ -109,7 +118,7 @@ class KeepVisit:
     ident: str
 
 
-Memo = Spent | Keep | Finish | Know | IsThere | CameBack | Settle | Visited | KeepVisit
+Memo = Spent | Keep | Finish | Know | IsThere | CameBack | Settle | SendPress | Visited | KeepVisit
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id
@@ -154,6 +163,22 @@ class AskIfMeant:
     game: StoredGame
     player: PlayerId
     orders: tuple[str, ...]
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AskIfPress:
+    """Asks, the first time, whether an answer to a mail with press is to go to its writer.
+
+    writer: who that is; None if the press bears no name
+    text: what would go there
+    """
+
+    game: StoredGame
+    player: PlayerId
+    writer: PlayerId | None
+    text: str
     ident: str
     message_id: str | None
 
@@ -290,6 +315,7 @@ Reply = (
     AnswerMail
     | AskIfYours
     | AskIfMeant
+    | AskIfPress
     | NothingConfirmed
     | NotYourSeat
     | NotYourMail

@@ -36,6 +36,8 @@ def note(site: Site, notes: Iterable[d.Memo], flood: Flood, held: HeldMails, now
                 bounced.clear(game, player)
             case d.CameBack(game, counted):
                 bounced.keep(game, counted)
+            case d.SendPress(game, press):
+                game.press.add(press)
             case d.Settle(address, said):
                 site.people.settle(address, said, now)
             case d.Visited(visitor, visit, time):

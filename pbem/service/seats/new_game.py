@@ -23,7 +23,7 @@ from pbem.service.deadlines.ledger import first_due
 from pbem.service.seats.player_names import check_name
 from pbem.service.seats.seats import KEY_BYTES
 from pbem.service.site.site import Site
-from pbem.store.files import GameFile, Roster, Seat
+from pbem.store.files import GameFile, PressTerms, Roster, Seat
 from pbem.store.game import StoredGame, create_game
 from pbem.store.journal import same_second
 from pbem.timing.terms import Absences, Deadlines
@@ -39,7 +39,7 @@ class NewGame:
     seed: for the draw; drawn itself if not given
     deal, start_player: instead of the draw
     keys: player -> secret word; drawn if not given
-    deadlines, absence: what is agreed on about time
+    deadlines, absence, press: what is agreed on about time, and what players may write
     language: in which mails to the players are written
     observers: whether anybody may watch; watching: who does from the beginning, by address
     """
@@ -55,6 +55,7 @@ class NewGame:
     keys: Mapping[PlayerId, str] = field(default_factory=dict)
     deadlines: Deadlines | None = None
     absence: Absences | None = None
+    press: PressTerms | None = None
     language: str = SOURCE
     observers: bool = True
     watching: Sequence[str] = ()
@@ -123,6 +124,7 @@ def _file(game: Game, wanted: NewGame, created: datetime, nonce: str) -> GameFil
         deadlines=wanted.deadlines,
         absence=wanted.absence or Absences(),
         observers=None if wanted.observers else False,
+        press=wanted.press or PressTerms(),
     )
     first = start(game, players, file.deal, file.start_player).state
     return file.model_copy(update={"due": first_due(file.deadlines, first, file.created)})
