@@ -23,9 +23,10 @@ from pbem.orders.verbs.press.press import Press
 from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import answer_to_question
 from pbem.service.deciding.circumstances import Circumstances
-from pbem.service.deciding.decide import decide
+from pbem.service.deciding.decide import decide, told_elsewhere
 from pbem.service.deciding.decision import (
     EnterOrders,
+    Finish,
     GiveSeat,
     Memo,
     Ruling,
@@ -34,12 +35,15 @@ from pbem.service.deciding.decision import (
     Visited,
 )
 from pbem.service.deciding.flood import TOLD, Flood
+from pbem.service.deciding.parts import Part, parts_of
+from pbem.service.deciding.parts import handled as all_of
 from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks
 from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back
 from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
+from pbem.service.entering.settle import settle
 from pbem.service.fates import Fate, Handled
 from pbem.service.posting.post import post
 from pbem.service.press.addressing import Addressing, to_keep
@@ -90,7 +94,39 @@ class Processor:
         mail = received(self.words, raw, arrived)
         who = identify(self.site, mail, self.words, sure_time(self.site, now))
         said = answer_to_question(self.site, self.held, self.words, mail, who, now)
+        parts = parts_of(self.site, self.words, mail, who, said)
+        if len(parts) > 1:
+            return self._handle_parts(parts, now)
         decision = decide(self._circumstances(now), mail, who, said)
+        return self._carry_out(decision)
+
+    def _handle_parts(self, parts: tuple[Part, ...], now: datetime) -> Handled:
+        """The parts of a mail to several games, each by itself: what is wrong with one hurts none.
+
+        :raises OSError, BadInput, TooManyMailsError: of the first part that must wait: the mail is
+            handled again, and what was done is not done twice
+        """
+        done: list[Handled] = []
+        wrong: list[Exception] = []
+        for number, part in enumerate(parts, 1):
+            try:
+                done.append(self._handle_part(part, now, last=number == len(parts) and not wrong))
+            except Exception as error:  # whatever it is, the others are none the worse for it
+                wrong.append(error)
+        if wrong:
+            raise wrong[0]
+        return all_of(done)
+
+    def _handle_part(self, part: Part, now: datetime, *, last: bool) -> Handled:
+        if part.broken is not None:
+            raise part.broken
+        at = self._circumstances(now)
+        if part.elsewhere is not None:
+            return self._carry_out(told_elsewhere(at, part.elsewhere))
+        decision = decide(at, part.mail, part.who, part.said)
+        if not last:  # what was confirmed waits until all of its parts are done
+            after = tuple(memo for memo in decision.after if not isinstance(memo, Finish))
+            decision = replace(decision, after=after)
         return self._carry_out(decision)
 
     def _circumstances(self, now: datetime) -> Circumstances:
@@ -101,7 +137,7 @@ class Processor:
         """Enter what was decided, note it, and tell people of it."""
         told = self._entered(decision)
         if told is not None:
-            self.dispatch.tell(told)
+            self._tell(told)
         for game in [memo.game for memo in decision.before if isinstance(memo, SendPress)][:1]:
             self.dispatch.pass_on(game)
         if decision.replies:
@@ -137,6 +173,16 @@ class Processor:
             case _:
                 assert_never(what)
 
+    def _tell(self, told: Entered) -> None:
+        """Tell of an entry, and of what is carried out since all have agreed by it."""
+        self.dispatch.tell(told)
+        if told.entry is not None and told.entry.ahead:
+            self._settle(told.game)
+
+    def _settle(self, game: StoredGame) -> None:
+        while settled := settle(game, self.now(), timeless=self.site.clock_doubted):
+            self.dispatch.tell(settled)
+
     def enter(self, game: StoredGame, submission: Submission) -> Entered:
         """Commit orders that were taken; people are not told of them yet.
 
@@ -158,7 +204,7 @@ class Processor:
             self._keep_press(addressing, outcome)
         if outcome.orders and not only_checks(outcome):
             submission = Submission(outcome, player, "console", now, text)
-            self.dispatch.tell(self.enter(game, submission))
+            self._tell(self.enter(game, submission))
         return outcome
 
     def _keep_press(self, addressing: Addressing, outcome: Outcome) -> None:
@@ -229,6 +275,8 @@ class Processor:
         self.site.sweep_game(game)
         finish_begun(game, now, timeless=self.site.clock_doubted)
         self.dispatch.catch_up(game, now)
+        if game.entries and game.entries[-1][0].ahead:  # whoever took it in may have been killed
+            self._settle(game)
 
     def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:
         paragraphs = (

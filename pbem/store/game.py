@@ -210,9 +210,12 @@ class StoredGame:
         standing = wishes(self.game, self.names, self.last + 1, back_to, self)
         return Position(self.state_after(back_to), standing)
 
-    def undo(self, back_to: int, time: datetime, timing: Timing) -> Entry:
+    def undo(
+        self, back_to: int, time: datetime, timing: Timing, by: PlayerId | None = None
+    ) -> Entry:
         """Take back everything after entry `back_to` (0: the start), as an entry of its own.
 
+        :param by: the player who has asked for it; None for the moderator
         :raises BadInput: there is no such entry
         """
         position = self.taken_back(back_to)
@@ -220,6 +223,7 @@ class StoredGame:
             number=self.last + 1,
             time=same_second(time),
             how="undo",
+            by=by,
             back_to=back_to,
             wishes="latest",
             previous=self._last_hash,

@@ -89,6 +89,15 @@ def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None)
             assert_never(who)
 
 
+def told_elsewhere(at: Circumstances, part: d.Elsewhere) -> Ruling:
+    """A part of a mail that is for nobody: its sender is told, and no other part is hurt."""
+    about = Purpose.ANSWER.about(part.ident)
+    reader = reader_of(part.game, part.player, about)
+    again = at.site.outbox.was_posted(message_id(at.site, MailKind.ANSWER, reader))
+    handled = Handled(Fate.ANSWERED, part.game.file.id, part.game.last, "no seat in another game")
+    return Ruling(handled, at.now, replies=() if again else (part,))
+
+
 def _from_player(
     at: Circumstances, mail: Received, sender: Sender, said: AnswerSaid | None
 ) -> Ruling:

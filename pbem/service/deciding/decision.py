@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import Refusal
@@ -225,6 +226,28 @@ class WarnOwner:
     other: PlayerId
 
 
+class SeatThere(Enum):
+    """Whether somebody has a seat in another game."""
+
+    NONE = "none"
+    SEVERAL = "several"
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A part of a mail is for a game in which its sender has no seat, or several.
+
+    wanted: the game that the part names
+    """
+
+    game: StoredGame
+    player: PlayerId
+    wanted: str
+    seats: SeatThere
+    ident: str
+    message_id: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class HelpToAnswer:
     """A known address gets something that can be answered; a YES carries the orders out."""
@@ -320,6 +343,7 @@ Reply = (
     | NotYourSeat
     | NotYourMail
     | WarnOwner
+    | Elsewhere
     | HelpToAnswer
     | AboutOffer
     | StandInNotAsked
