@@ -80,6 +80,11 @@ def open_proposals(game: StoredGame, upto: int | None = None) -> dict[Topic, Pro
     }
 
 
+def may_settle(entry: Entry) -> bool:
+    """Whether by an entry somebody's consent may not be missing any more."""
+    return bool(entry.ahead) or entry.changes_hands
+
+
 def is_proposed(game: StoredGame, number: int, upto: int) -> bool:
     """Whether what an entry proposes is open still after another one."""
     return any(proposal.number == number for proposal in open_proposals(game, upto).values())

@@ -22,6 +22,7 @@ from pbem.orders.verbs import (
     ahead,
     answers,
     clock,
+    joining,
     later,
     mail,
     person,
@@ -32,7 +33,7 @@ from pbem.orders.verbs import (
 )
 from pbem.orders.verbs.verb import Kind, Reach, Verb
 
-_FOLDERS: Final = (turn, answers, ahead, clock, proposals, person, seats, mail, press)
+_FOLDERS: Final = (turn, answers, ahead, clock, proposals, person, seats, joining, mail, press)
 
 
 def _modules(folder: ModuleType) -> Iterator[Verb]:

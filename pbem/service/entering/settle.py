@@ -8,13 +8,8 @@ from pbem.orders.verbs.proposals.consent import Topic
 from pbem.service.deadlines import ledger, reasons
 from pbem.service.entering.enter import Entered, enter_note, take_back
 from pbem.store.game import StoredGame
-from pbem.store.journal import Clocked, Entry, What
+from pbem.store.journal import Clocked, What
 from pbem.store.proposals import Proposal, open_proposals
-
-
-def may_settle(entry: Entry) -> bool:
-    """Whether by an entry somebody's consent may not be missing any more."""
-    return bool(entry.ahead) or entry.changes_hands
 
 
 def settle(game: StoredGame, now: datetime, *, timeless: bool) -> Entered | None:
