@@ -6,7 +6,7 @@ is for later is kept beside the position, see `standing`; nothing is done about 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -32,7 +32,7 @@ from pbem.orders.ahead.trial import notes_on
 from pbem.orders.ahead.turns import own_turn, planned_turn
 from pbem.orders.ahead.written import format_order
 from pbem.orders.answered import Answered
-from pbem.orders.mending import FormLine, Mender, numbered
+from pbem.orders.mending import FormLine, Mender, numbered, press_form
 from pbem.orders.moment import Moment, comes_late
 from pbem.orders.parser.lines import unit_of
 from pbem.orders.parser.parse import parse
@@ -49,14 +49,19 @@ from pbem.orders.verbs.answers.yes_no import YesNo
 from pbem.orders.verbs.clock.absence import Absence
 from pbem.orders.verbs.clock.arrangements import Arrange, Arrangement
 from pbem.orders.verbs.clock.back import Back
-from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.mail.check import VERB as CHECK
 from pbem.orders.verbs.mail.for_turn import VERB as FOR_TURN
 from pbem.orders.verbs.mail.for_turn import ForTurn
 from pbem.orders.verbs.mail.help import HelpWanted
-from pbem.orders.verbs.meant import consent, for_the_canal, order_meant
+from pbem.orders.verbs.meant import for_the_canal, order_meant
+from pbem.orders.verbs.press.press import Press
+from pbem.orders.verbs.proposals.consent import Consent
+from pbem.orders.verbs.proposals.draw import Draw
+from pbem.orders.verbs.proposals.extend import MoreTime
+from pbem.orders.verbs.proposals.undo import TakeBack
+from pbem.orders.verbs.table import TEXTS
 from pbem.orders.verbs.verb import Asked
 from pbem.orders.verbs.written import format_command
 from pbem.rules.answers import asked
@@ -72,6 +77,9 @@ from pbem.rules.maneuver.faults import line_faults
 from pbem.rules.play import Play, Warn
 from pbem.rules.resolve import resolved
 from pbem.rules.state import Ask, State
+
+Addressing = Callable[[State, Press], Press]
+"""A press with those who get to read it; raises a `Refusal` if it cannot be sent."""
 
 MOST_HELPED = 10  # topics; each is a page
 MOST_IGNORED = 100  # lines; an answer repeats them all
@@ -153,11 +161,13 @@ class About:
         then it is about what is open
     writer: what the sender is called besides the seat: names in a mail's closing
     arrange: whether the game's clock allows what the player arranges; anything if None
+    press: who gets to read a press, if it may be sent; as it is written if None
     """
 
     answered: Answered | None = None
     writer: Collection[str] = ()
     arrange: Arrange | None = None
+    press: Addressing | None = None
 
 
 def submit(
@@ -179,6 +189,8 @@ def submit(
     known = names.with_players(state.seats)
     meant, asked = _meant(state, player, answered), _asked(state, player)
     parsed = parse(known, lines, meant, partial(_present, state), asked)
+    if about.press is not None:
+        parsed = Parsed(tuple(_addressed(about.press, state, s) for s in parsed.statements))
     said = _said(parsed)
     turns = tuple(command.turn for command in said if isinstance(command, ForTurn))
     moment = Moment(game, player, state, answered, turns)
@@ -191,6 +203,17 @@ def submit(
         if not isinstance(statement.command, MailCommand)
     )
     return Outcome(counter.state, results, said, _shortened(lines.ignored), counter.standing)
+
+
+def _addressed(press: Addressing, state: State, statement: Statement) -> Statement:
+    """A press as it goes out, or why it does not."""
+    if not isinstance(statement.command, Press):
+        return statement
+    try:
+        return replace(statement, command=press(state, statement.command))
+    except Refusal as refusal:
+        fault = Fault(statement.lines[0], refusal)
+        return replace(statement, command=None, faults=(fault,))
 
 
 def _meant(state: State, player: PlayerId, answered: Answered | None) -> NationId | None:
@@ -240,6 +263,7 @@ class _Counter:
     moment: Moment
     arrange: Arrange | None = None
     mender: Mender | None = None
+    takes_back: bool = False
 
     def take(self, statement: Statement, unclear: Refusal | None) -> Result:
         """Carry a statement out, keep it, or say why not, and what would be accepted instead."""
@@ -288,6 +312,11 @@ class _Counter:
             case Turn(nation, Maneuver()) as turn if nation == own_turn(self.state, self.player):
                 faults, leaning = self._every_fault(result, turn)
                 mended = mender.maneuver(statement, turn, faults, leaning)
+            case _ if head(statement.lines[0].text)[0] in TEXTS:
+                fault = result.faults[0]
+                doubtful = fault.refusal.code == "press-or-orders"
+                form = press_form(statement, fault) if doubtful else ()
+                return replace(result, form=form)
             case _:
                 leaning = ()
                 mended = mender.single(statement, result.faults)
@@ -312,8 +341,8 @@ class _Counter:
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
         if self.state.over and not isinstance(command, ZoneIs):
             raise IllegalRefusal("game-over", say("The game is over."), "8")
-        if isinstance(command, YesNo) and self.moment.proposal:
-            command = consent(command, self.moment.proposal)
+        command = self.moment.said_to_proposal(command)
+        self.moment.check_take_back(self.state, command, after_one=self.takes_back)
         self.moment.check(self.state, command)
         match command:
             case Turn(nation) if own_turn(self.state, self.player) != nation:
@@ -328,7 +357,7 @@ class _Counter:
                 return self._chosen(statement, alternatives)
             case TurnPlan() | InvestPlan() | Stance() | CanalRule() | SwissRule():
                 return self._kept(statement, command)
-            case Absence() | Back() | ZoneIs() | MoreTime():
+            case Absence() | Back() | ZoneIs() | MoreTime() | TakeBack() | Draw() | Consent():
                 return self._arranged(statement, command)
             case Cancel():
                 self.standing = self.standing.cancel(self.player, command)
@@ -345,6 +374,7 @@ class _Counter:
     def _arranged(self, statement: Statement, arrangement: Arrangement) -> Result:
         """Take what concerns the clock, if whoever knows the clock allows it."""
         told = self.arrange(self.player, arrangement) if self.arrange else ()
+        self.takes_back = self.takes_back or isinstance(arrangement, TakeBack)
         warnings = tuple((None, Warn("arranged", sentence)) for sentence in told)
         canonical = format_order(self.game.board, arrangement)
         return Result(statement, canonical, warnings=warnings, ahead=True, arranged=True)

@@ -8,8 +8,10 @@ from datetime import tzinfo
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
+from pbem.ground.messages import Message
 from pbem.orders.ahead.standing import NOTHING, Held, Standing
 from pbem.orders.submission import Outcome
+from pbem.orders.verbs.desk import Wish
 from pbem.orders.verbs.person.choices import Choices
 from pbem.report.ahead import Steps
 from pbem.report.language.catalogue import SOURCE
@@ -17,6 +19,9 @@ from pbem.report.language.voice import Spoken
 from pbem.rules.events import Event
 from pbem.rules.state import State
 from pbem.store.persons import Habits
+
+Told = tuple["Message | tuple[Message, ...]", ...]
+"""Paragraphs; a tuple is a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,7 @@ class ReportContext:
     reminds: whether it is sent only to remind the reader
     opening: whether it is the game's first mail
     undone_to: the entry to which the game was taken back, if that has just happened
+    undone_by: the player who has asked for it; None if the moderator has decided so
     language, zone: the reader's, see `Voice`
     habits: what the reader has settled about mails of this game
     """
@@ -78,6 +84,7 @@ class ReportContext:
     reminds: bool = False
     opening: bool = False
     undone_to: int | None = None
+    undone_by: PlayerId | None = None
     language: str = SOURCE
     zone: tzinfo | None = None
     habits: Habits = field(default_factory=Habits)
@@ -93,6 +100,7 @@ class AnswerContext:
     problems: what is wrong with the mail itself, as sentences
     language, zone: the reader's, see `Voice`
     habits: what the reader has settled about mails of all games; choices: what it can be
+    visits: what came of commands about the site's games
     """
 
     game: Game
@@ -111,3 +119,4 @@ class AnswerContext:
     zone: tzinfo | None = None
     habits: Habits = field(default_factory=Habits)
     choices: Choices = field(default_factory=lambda: Choices({}))
+    visits: Mapping[Wish, Told] = field(default_factory=dict)

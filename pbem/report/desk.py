@@ -19,6 +19,7 @@ from pbem.report.manual.pages import laid_out
 from pbem.report.manual.texts import rules_text
 from pbem.report.render import Renderer, Text
 from pbem.report.settings import settings_text
+from pbem.report.visitors import paragraphs
 
 
 class _Part(StrEnum):
@@ -72,6 +73,10 @@ class _AnswerDesk(Desk):
         return self.time
 
     @property
+    def only_checks(self) -> bool:
+        return self.answers.check
+
+    @property
     def choices(self) -> Choices:
         return self.answers.choices
 
@@ -102,6 +107,12 @@ class _AnswerDesk(Desk):
         if _Part.SETTINGS not in self.kinds:
             text = settings_text(self.answers.habits, self.voice, self.now)
             self.parts.append((_Part.SETTINGS, text))
+
+    def tell_of(self, visit: Wish) -> None:
+        self.parts += [
+            (_Part.TOLD, text)
+            for text in paragraphs(self.answers.visits.get(visit, ()), self.voice)
+        ]
 
 
 def answer_to(

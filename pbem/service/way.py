@@ -19,23 +19,40 @@ from pbem.ground.messages import say
 from pbem.mail.bounces import Bounce
 from pbem.mail.outgoing.smtp_words import is_refused_by_policy
 from pbem.orders.submission import Outcome
+from pbem.orders.verbs.press.press import Press
 from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import answer_to_question
-from pbem.service.deciding.decide import Circumstances, decide
-from pbem.service.deciding.decision import EnterOrders, GiveSeat, Memo, Ruling, TellAgain
+from pbem.service.deciding.circumstances import Circumstances
+from pbem.service.deciding.decide import decide, told_elsewhere
+from pbem.service.deciding.decision import (
+    EnterOrders,
+    Finish,
+    GiveSeat,
+    Memo,
+    Ruling,
+    SendPress,
+    TellAgain,
+    Visited,
+)
 from pbem.service.deciding.flood import TOLD, Flood
+from pbem.service.deciding.parts import Part, parts_of
+from pbem.service.deciding.parts import handled as all_of
 from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks
 from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back
 from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
+from pbem.service.entering.settle import settle
 from pbem.service.fates import Fate, Handled
 from pbem.service.posting.post import post
+from pbem.service.press.addressing import Addressing, to_keep
 from pbem.service.reading.received import Received, Vocabulary, received
+from pbem.service.seats.beginning import begin, clear_begun, is_due, is_late
 from pbem.service.seats.seats import finish_begun, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
+from pbem.service.telling.lobbies import of_beginning, of_too_few
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
 from pbem.service.who.identify import games_of, identify, owners_of
@@ -77,7 +94,39 @@ class Processor:
         mail = received(self.words, raw, arrived)
         who = identify(self.site, mail, self.words, sure_time(self.site, now))
         said = answer_to_question(self.site, self.held, self.words, mail, who, now)
+        parts = parts_of(self.site, self.words, mail, who, said)
+        if len(parts) > 1:
+            return self._handle_parts(parts, now)
         decision = decide(self._circumstances(now), mail, who, said)
+        return self._carry_out(decision)
+
+    def _handle_parts(self, parts: tuple[Part, ...], now: datetime) -> Handled:
+        """The parts of a mail to several games, each by itself: what is wrong with one hurts none.
+
+        :raises OSError, BadInput, TooManyMailsError: of the first part that must wait: the mail is
+            handled again, and what was done is not done twice
+        """
+        done: list[Handled] = []
+        wrong: list[Exception] = []
+        for number, part in enumerate(parts, 1):
+            try:
+                done.append(self._handle_part(part, now, last=number == len(parts) and not wrong))
+            except Exception as error:  # whatever it is, the others are none the worse for it
+                wrong.append(error)
+        if wrong:
+            raise wrong[0]
+        return all_of(done)
+
+    def _handle_part(self, part: Part, now: datetime, *, last: bool) -> Handled:
+        if part.broken is not None:
+            raise part.broken
+        at = self._circumstances(now)
+        if part.elsewhere is not None:
+            return self._carry_out(told_elsewhere(at, part.elsewhere))
+        decision = decide(at, part.mail, part.who, part.said)
+        if not last:  # what was confirmed waits until all of its parts are done
+            after = tuple(memo for memo in decision.after if not isinstance(memo, Finish))
+            decision = replace(decision, after=after)
         return self._carry_out(decision)
 
     def _circumstances(self, now: datetime) -> Circumstances:
@@ -88,15 +137,19 @@ class Processor:
         """Enter what was decided, note it, and tell people of it."""
         told = self._entered(decision)
         if told is not None:
-            self.dispatch.tell(told)
+            self._tell(told)
+        for game in [memo.game for memo in decision.before if isinstance(memo, SendPress)][:1]:
+            self.dispatch.pass_on(game)
         if decision.replies:
             post(self.site, letters_for(self.site, decision.replies, decision.now))
         self._note(decision.after, decision.now)
+        if any(isinstance(one, Visited) for one in decision.before):
+            self.begin_games()
         return decision.handled if told is None else replace(decision.handled, entry=told.number)
 
     def _note(self, notes: tuple[Memo, ...], now: datetime) -> None:
         if notes:
-            note(notes, self.flood, self.held, self.site.people, now)
+            note(self.site, notes, self.flood, self.held, now)
 
     def _entered(self, decision: Ruling) -> Entered | None:
         """The entry that a decision leads to, or has led to, after what is noted before it."""
@@ -120,6 +173,16 @@ class Processor:
             case _:
                 assert_never(what)
 
+    def _tell(self, told: Entered) -> None:
+        """Tell of an entry, and of what is carried out since all have agreed by it."""
+        self.dispatch.tell(told)
+        if told.entry is not None and told.entry.ahead:
+            self._settle(told.game)
+
+    def _settle(self, game: StoredGame) -> None:
+        while settled := settle(game, self.now(), timeless=self.site.clock_doubted):
+            self.dispatch.tell(settled)
+
     def enter(self, game: StoredGame, submission: Submission) -> Entered:
         """Commit orders that were taken; people are not told of them yet.
 
@@ -135,11 +198,22 @@ class Processor:
         game, now = self.site.game(ident), self.now()
         if player not in game.file.players:
             raise BadInput("player", f"{player!r} does not play in {ident}")
-        outcome = tried(game, player, text, now)
+        addressing = Addressing(game, player, None, now)
+        outcome = tried(game, player, text, now, press=addressing)
+        if not only_checks(outcome):
+            self._keep_press(addressing, outcome)
         if outcome.orders and not only_checks(outcome):
             submission = Submission(outcome, player, "console", now, text)
-            self.dispatch.tell(self.enter(game, submission))
+            self._tell(self.enter(game, submission))
         return outcome
+
+    def _keep_press(self, addressing: Addressing, outcome: Outcome) -> None:
+        """Press from the console: kept, and sent to its readers."""
+        written = [command for command in outcome.mail_commands if isinstance(command, Press)]
+        for place, press in enumerate(written):
+            addressing.game.press.add(to_keep(addressing, press, place, None, answered=False))
+        if written:
+            self.dispatch.pass_on(addressing.game)
 
     def undo(self, ident: str, back_to: int) -> Entered:
         """Take back everything after an entry, and tell everybody.
@@ -158,13 +232,33 @@ class Processor:
         """
         self.site.sweep()
         self.site.clock_doubted = doubt(self.site, self.now()) is not None
-        troubles = list(self.count_failed())
+        troubles = [*self.count_failed(), *self.begin_games()]
         for ident in self.site.game_ids():
             try:
                 self._catch_up(ident)
             except Exception as error:  # one game's fault must not stop the others
                 troubles.append(f"{ident}: {error}")
         return tuple(troubles)
+
+    def begin_games(self) -> tuple[str, ...]:
+        """Let open games begin that are full, or whose date has come; tell if too few have joined.
+
+        :returns: what could not be done, as sentences
+        """
+        site, now, troubles = self.site, self.now(), []
+        clear_begun(site)
+        for lobby in site.lobbies.sound():
+            try:
+                if is_due(site, lobby, now) and not (site.clock_doubted and not lobby.is_full):
+                    game = begin(site, lobby, now)
+                    self.dispatch.tell(entered(game, 0))
+                    post(site, of_beginning(site, game))
+                elif is_late(lobby, now) and not site.clock_doubted:
+                    post(site, of_too_few(site, lobby, now))
+                    site.lobbies.put(lobby.model_copy(update={"told": True}))
+            except (BadInput, OSError) as error:  # the others go on
+                troubles.append(f"{lobby.id}: {error}")
+        return (*troubles, *site.lobbies.faults())
 
     def _catch_up(self, ident: str) -> None:
         """The same for a game.
@@ -181,6 +275,8 @@ class Processor:
         self.site.sweep_game(game)
         finish_begun(game, now, timeless=self.site.clock_doubted)
         self.dispatch.catch_up(game, now)
+        if game.entries and game.entries[-1][0].ahead:  # whoever took it in may have been killed
+            self._settle(game)
 
     def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:
         paragraphs = (

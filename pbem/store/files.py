@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import AwareDatetime, Field, field_validator, model_validator
 
@@ -15,13 +15,28 @@ from pbem.timing.terms import Absences, Deadlines, Zone
 GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,15}")
 
 
+class PressTerms(Model):
+    """`[press]`: what players may write to each other.
+
+    allowed: `none`; `public`: to all only; `open`: to whom they like
+    anonymous: whether a writer may hide
+    deliver: `at-once`, or `with-report`: together with the next report
+    """
+
+    allowed: Literal["none", "public", "open"] = "open"
+    anonymous: bool = False
+    deliver: Literal["at-once", "with-report"] = "at-once"
+
+
 class GameFile(Model):
     """`game.toml`: what is played, by whom, in what seating order, and how long one may take.
 
     seed: from which the deal or the auction's start player was drawn
     nonce: what tells it from another game that had its name before, in the secrets of its mails
     deal, start_player: what was drawn, or what the moderator gave
-    deadlines, absence: what is agreed on about time; may be changed at any time
+    deadlines, absence, press: what is agreed on about time, and about what players write to each
+        other; may be changed at any time
+    observers: False if nobody may watch it
     due: when the first answer is due, if there are deadlines from the beginning
     """
 
@@ -37,6 +52,8 @@ class GameFile(Model):
     due: AwareDatetime | None = None
     deadlines: Deadlines | None = None
     absence: Absences = Absences()
+    observers: bool | None = None
+    press: PressTerms = PressTerms()
 
     @field_validator("id")
     @classmethod
@@ -99,12 +116,14 @@ class Roster(Model):
     """`roster.toml`: addresses and keys, for nobody but the program and the moderator.
 
     stand_ins: to whom a seat is offered whose player does not answer any more
+    observers: who watches the game, by address
     """
 
     seats: dict[PlayerId, Seat]
     moderator: Address | None = None
     moderator_zone: Zone | None = None
     stand_ins: tuple[Person, ...] = ()
+    observers: tuple[Address, ...] = ()
 
     @model_validator(mode="after")
     def _check_stand_ins(self) -> Self:

@@ -3,12 +3,13 @@
 <folder>/game.toml  roster.toml  journal/000001.toml ...
          state.toml  private.toml (what the journal says; both may be deleted)
          dispatched (of which entries people have been told)
+         press/000001.toml ... (what players have written to each other)
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -46,6 +47,7 @@ from pbem.store.journal import (
     read_entries,
     same_second,
 )
+from pbem.store.press import PRESS, PressBook
 from pbem.store.replay import Position, Replayed, after_entry, noted, replayed, wishes
 from pbem.store.snapshot import read_snapshot, write_snapshot
 from pbem.store.submissions import Submission, Timing
@@ -71,6 +73,7 @@ class StoredGame:
     zone_at: Callable[[str], str | None] = lambda _: None
     _known: dict[int, Position] = field(default_factory=dict)
     _brought: dict[int, Brought | None] = field(default_factory=dict)
+    _press: PressBook | None = None
 
     @property
     def state(self) -> State:
@@ -94,6 +97,13 @@ class StoredGame:
             return start(self.game, self.file.players, self.file.deal, self.file.start_player)
         except Exception as error:  # the file is at fault, however it shows
             raise BadInput(str(self.folder / GAME), f"cannot begin: {words(error)}") from error
+
+    @property
+    def press(self) -> PressBook:
+        """What players have written to each other."""
+        if self._press is None:
+            self._press = PressBook(self.folder / PRESS)
+        return self._press
 
     @property
     def standing(self) -> Standing:
@@ -200,9 +210,12 @@ class StoredGame:
         standing = wishes(self.game, self.names, self.last + 1, back_to, self)
         return Position(self.state_after(back_to), standing)
 
-    def undo(self, back_to: int, time: datetime, timing: Timing) -> Entry:
+    def undo(
+        self, back_to: int, time: datetime, timing: Timing, by: PlayerId | None = None
+    ) -> Entry:
         """Take back everything after entry `back_to` (0: the start), as an entry of its own.
 
+        :param by: the player who has asked for it; None for the moderator
         :raises BadInput: there is no such entry
         """
         position = self.taken_back(back_to)
@@ -210,6 +223,7 @@ class StoredGame:
             number=self.last + 1,
             time=same_second(time),
             how="undo",
+            by=by,
             back_to=back_to,
             wishes="latest",
             previous=self._last_hash,
@@ -254,7 +268,18 @@ class StoredGame:
 
     def change_seats(self, seats: Mapping[PlayerId, Seat]) -> None:
         """The same for several seats at once."""
-        tables = self.roster.model_copy(update={"seats": {**self.roster.seats, **seats}})
+        self._write_roster({"seats": {**self.roster.seats, **seats}})
+
+    def change_observers(self, addresses: Iterable[str]) -> None:
+        """Write down who watches.
+
+        :raises BadInput: such a roster could not be read again; nothing is changed
+        :raises OSError: nothing is changed
+        """
+        self._write_roster({"observers": tuple(addresses)})
+
+    def _write_roster(self, changed: Mapping[str, object]) -> None:
+        tables = self.roster.model_copy(update=changed)
         try:
             roster = Roster.model_validate(tables.model_dump())
         except ValidationError as error:

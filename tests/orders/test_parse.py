@@ -672,9 +672,9 @@ def test_8_4_words_that_are_not_available_yet(verb: Verb) -> None:
     assert found.sentence == verb.notes[0]
 
 
-def test_8_5_a_press_is_refused_with_all_that_belongs_to_it() -> None:
+def test_8_5_a_broadcast_is_refused_with_all_that_belongs_to_it() -> None:
     """Otherwise a part would be carried out that is meant for another reader."""
-    text = "PRESS TO ALL\nFRANCE: TAX\nCHINA: TAX\nEND PRESS"
+    text = "BROADCAST\nFRANCE: TAX\nCHINA: TAX\nEND BROADCAST"
     refused, after = read(f"{text}\nINDIA: TAX").statements
     assert refused.refusal is not None
     assert refused.refusal.code == "not-available"
@@ -682,9 +682,9 @@ def test_8_5_a_press_is_refused_with_all_that_belongs_to_it() -> None:
     assert after.command == Turn(INDIA, Taxation())
 
 
-@pytest.mark.parametrize("text", ["PRESS TO ALL\nCHINA: TAX", "AS Ann:\nCHINA: TAX\nPASS"])
+@pytest.mark.parametrize("text", ["BROADCAST\nCHINA: TAX", "AS Ann:\nCHINA: TAX\nPASS"])
 def test_8_6_open_ends(text: str) -> None:
-    """A press without an end, and another player's orders, reach to the end of the mail."""
+    """A broadcast without an end, and another player's orders, reach to the end of the mail."""
     assert refusal(text).code == "not-available"
     assert len(read(f"{text}\nAS Bob: TAX").statements) == (2 if text.startswith("AS") else 1)
 

@@ -21,7 +21,7 @@ from pbem.service.entering.outcomes import automatic_of, outcome_of
 from pbem.store.brought import HIDDEN, Brought, brought_from, kept_as
 from pbem.store.game import StoredGame, open_game
 from pbem.store.journal import Entry, add_entry
-from pbem.store.questions import raised_by
+from pbem.store.raised import raised_by
 from pbem.store.submissions import Submission
 from pbem.store.verify import verify
 

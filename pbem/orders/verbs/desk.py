@@ -34,6 +34,10 @@ class Desk(Protocol):
         """When the mail is answered, in UTC: the same when the answer is made again."""
 
     @property
+    def only_checks(self) -> bool:
+        """Whether the mail only asks what would happen: nothing of it is carried out."""
+
+    @property
     def choices(self) -> Choices:
         """What the sender's settings can be."""
 
@@ -54,6 +58,9 @@ class Desk(Protocol):
 
     def show_settings(self) -> None:
         """What the sender has set about mails, as it holds now, and how to change it."""
+
+    def tell_of(self, visit: Wish) -> None:
+        """What came of a command about the site's games, see `joining.visit`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,10 @@ from typing import Final
 
 from pbem.ground.errors import SyntaxRefusal
 from pbem.ground.messages import Message, say
-from pbem.orders.text.patterns import TO
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 #: Words that people use in any sentence.
-_EVERYDAY: Final = frozenset({"AS", "LIST", "MAP", "HISTORY"})
-_PRESS: Final = say("Press is not available yet; nothing was sent on.")
+_EVERYDAY: Final = frozenset({"AS", "MAP", "HISTORY"})
 
 
 def _later(
@@ -61,17 +59,8 @@ VERBS: Final = (
     _later("HISTORY 9", (r"(?:(?:TURN )?\d+)?",),
            say("The history cannot be asked for yet."), "STATUS"),
     _later("MAP", ("",), say("The map cannot be asked for yet."), "STATUS"),
-    _later("LIST", ("",), say("The list of games cannot be asked for yet."), "STATUS"),
-    _later("PRESS TO ALL", (rf"(?:ANONYMOUS )?{TO} ?\S.*",), _PRESS,
-           reach=Reach.TEXT, end="END PRESS"),
-    _later("ANONYMOUS PRESS TO ALL", (rf"PRESS {TO} ?\S.*",), _PRESS,
-           reach=Reach.TEXT, end="END PRESS"),
     _later("BROADCAST", ("",), say("Broadcasts are not available yet; nothing was sent on."),
            who=Who.MODERATOR, reach=Reach.TEXT, end="END BROADCAST"),
-    _later("JOIN other AS Zoe", (r"(?:\S+(?: AS .+)?)?",),
-           say("Games cannot be joined by mail yet; please ask whoever runs the program.")),
-    _later("OBSERVE other", (r"\S+",),
-           say("Games cannot be observed by mail yet; please ask whoever runs the program.")),
     _later("RESIGN", ("",),
            say("Resigning by mail is not available yet; please ask whoever runs the program.")),
     _later("PAUSE", ("",),
@@ -83,9 +72,6 @@ VERBS: Final = (
     _later("DEADLINE 2026-12-24", (r".*\d.*",),
            say("DEADLINE is not available by mail yet; please ask whoever runs the program."),
            who=Who.MODERATOR),
-    _later("UNDO", (r"\d*",),
-           say("UNDO is not available by mail yet; please ask whoever runs the program."),
-           who=Who.EITHER),
     _later("PROCESS FOR TURN 9", (r"FOR TURN\b.*",),
            say("PROCESS is not available by mail yet; please ask whoever runs the program."),
            who=Who.MODERATOR),

@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from typing import Final, assert_never
 
 from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
 from pbem.service.asking.answered import entry_answered
 from pbem.service.asking.confirming import Word, says_yes_or_no
-from pbem.service.asking.held import HeldMails
+from pbem.service.asking.held import HeldMail
 from pbem.service.asking.questions import AnswerSaid, Confirmed
 from pbem.service.deadlines import ledger
 from pbem.service.deciding import decision as d
+from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
-from pbem.service.deciding.flood import UNPROVEN, Budgets
+from pbem.service.deciding.flood import UNPROVEN
 from pbem.service.deciding.orders import Ordered, order
 from pbem.service.deciding.settling import settled
 from pbem.service.deciding.stand_ins import is_stand_in_asked
+from pbem.service.deciding.visiting import visit, visited
 from pbem.service.deciding.wishes import joins, only_checks
 from pbem.service.fates import Fate, Handled
-from pbem.service.reading.received import Received, Vocabulary
+from pbem.service.press.addressing import has_answered_before
+from pbem.service.press.replies import PressReply, press_answered, press_reply
+from pbem.service.reading.received import Received
 from pbem.service.seats.seats import can_take
 from pbem.service.site import bounced
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of
 from pbem.service.who.identify import addresses_of, flood_key, learned_address
+from pbem.service.who.parts import visitor_of
 from pbem.service.who.senders import (
     Candidate,
     Former,
@@ -37,9 +41,9 @@ from pbem.service.who.senders import (
     Stranger,
     Unconfirmed,
     Unproven,
+    Visiting,
     Who,
 )
-from pbem.store.game import StoredGame
 
 SAME_WORDS: Final = 3
 """So often in an hour a mail without orders is answered that says the same as one before: a machine
@@ -48,27 +52,10 @@ that nothing marks as one would answer each answer."""
 MOST_HELPED: Final = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
 
-_NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What is looked at to decide; nothing of it is changed.
-
-    lost_since: of games that were put back from a backup, from when on entries may be lost: that a
-        later mail was answered does not say that it was played
-    """
-
-    site: Site
-    now: datetime
-    words: Vocabulary
-    budgets: Budgets
-    held: HeldMails
-    lost_since: dict[str, datetime] = field(default_factory=dict)
-
-    def is_recovered(self, game: StoredGame, arrived: datetime | None) -> bool:
-        """Whether a mail is looked through again that came after a backup was made."""
-        return bool(arrived and arrived >= self.lost_since.get(game.file.id, _NEVER))
+def press_question(ident: str) -> str:
+    """Under what hash a mail is held while its writer is asked whether it is press."""
+    return hashlib.sha256(f"press|{ident}".encode()).hexdigest()
 
 
 def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None) -> Ruling:
@@ -89,6 +76,8 @@ def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None)
             return _join(at, mail, who)
         case Former():
             return _answer_former(at, mail, who)
+        case Visiting():
+            return visit(at, mail, who)
         case Unproven():
             return _help_to_answer(at, mail, who)
         case Machine():
@@ -98,6 +87,15 @@ def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None)
             return Ruling(Handled(fate, reason=mail.not_read or who.reason), at.now)
         case _:
             assert_never(who)
+
+
+def told_elsewhere(at: Circumstances, part: d.Elsewhere) -> Ruling:
+    """A part of a mail that is for nobody: its sender is told, and no other part is hurt."""
+    about = Purpose.ANSWER.about(part.ident)
+    reader = reader_of(part.game, part.player, about)
+    again = at.site.outbox.was_posted(message_id(at.site, MailKind.ANSWER, reader))
+    handled = Handled(Fate.ANSWERED, part.game.file.id, part.game.last, "no seat in another game")
+    return Ruling(handled, at.now, replies=() if again else (part,))
 
 
 def _from_player(
@@ -149,8 +147,13 @@ def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str)
             before=(d.Spent(key, mail.ident), _keep(mail, sender, mail.ident)),
             replies=(asks,),
         )
+    press = _press_in(mail, sender)
+    first = _ask_if_press(at, mail, sender, press) if press else None
+    if first is not None:
+        return first
     if not mail.mail.orders and mail.same.said:
-        words = hashlib.sha256(f"{key}|{mail.same.said}".encode()).hexdigest()
+        about = sender.about if press else ""  # "ok" answers many presses
+        words = hashlib.sha256(f"{key}|{about}|{mail.same.said}".encode()).hexdigest()
         if not at.budgets.has_left(f"same|{words}", mail.ident, SAME_WORDS):
             reason = "the same words without an order again"
             return Ruling(Handled(Fate.AUTOMATIC, reason=reason), at.now)
@@ -160,6 +163,34 @@ def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str)
     return _order(at, mail, sender, learned)
 
 
+def _press_in(mail: Received, sender: Sender) -> PressReply | None:
+    """The press in an answer to a mail with press; None if there is none."""
+    if sender.purpose is not Purpose.PRESS or mail.mail.problems:
+        return None
+    return press_reply(mail.mail.text, sender.game.names, mail.mail.called)
+
+
+def _ask_if_press(
+    at: Circumstances, mail: Received, sender: Sender, reply: PressReply
+) -> Ruling | None:
+    """The first such answer waits until its writer has said that it is press; None if it is not."""
+    game, player, number = sender.game, sender.player, press_answered(sender.about)
+    answered = game.press.number(number) if number else None
+    allowed = game.file.press.allowed == "open" and not sender.person
+    if answered is None or reply.doubtful or not allowed or has_answered_before(game, player):
+        return None
+    key, ident = flood_key(sender), press_question(mail.ident)
+    at.budgets.check(key, at.now)
+    writer = None if answered.anonymous else answered.by
+    asks = d.AskIfPress(game, player, writer, reply.press, ident, mail.mail.message_id)
+    return Ruling(
+        Handled(Fate.HELD, game.file.id, game.last, "is it press?"),
+        at.now,
+        before=(d.Spent(key, mail.ident), _keep(mail, sender, ident)),
+        replies=(asks,),
+    )
+
+
 def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> Ruling:
     """What becomes of a player's orders, or of a mail that only asks."""
     game, key = sender.game, flood_key(sender)
@@ -167,13 +198,15 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
     answers = entry_answered(sender)
     if answers is not None and answers > game.last and at.is_recovered(game, mail.arrived):
         answers = None  # what was entered otherwise than by mail is lost, and numbers differ
-    ordered = Ordered(mail, sender, answers, learned, at.now)
-    enter, reply = order(at.site, at.words, ordered)
-    before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident),)
-    replies: tuple[d.Reply, ...] = () if reply is None else (reply,)
-    outcome = enter.submission.outcome if enter else reply.outcome if reply else None
-    if outcome is not None and not only_checks(outcome):
-        before = (*before, *settled(at.site, sender, outcome, mail.arrived or at.now))
+    ordered = Ordered(mail, sender, answers, learned, at.now, _press_in(mail, sender))
+    ordering = order(at.site, at.words, ordered)
+    enter, outcome = ordering.enter, ordering.outcome
+    before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident), *ordering.press)
+    replies: tuple[d.Reply, ...] = () if ordering.answer is None else (ordering.answer,)
+    if not only_checks(outcome):
+        time = mail.arrived or at.now
+        said = visited(at, visitor_of(sender), outcome.mail_commands, time)
+        before = (*before, *settled(at.site, sender, outcome, time), *said)
     if not sender.person:
         before = (d.IsThere(game, sender.player), *before)
         replies = (*_warning(at, mail, sender), *replies)
@@ -216,7 +249,7 @@ def _about_question(
     """What the answer to "is this yours?" comes to; None if it holds orders of its own."""
     game = sender.game
     if said.confirmed is not None and said.held is not None:
-        decision = _confirm(at, said.confirmed)
+        decision = _confirm(at, said.confirmed, said.held)
         return replace(decision, after=(*decision.after, d.Finish(said.held, mail.ident)))
     if said.word is not Word.NO and said.ended:
         return Ruling(Handled(Fate.PLAYED, game.file.id, game.last, "again"), at.now)
@@ -235,10 +268,15 @@ def _about_question(
     return decision
 
 
-def _confirm(at: Circumstances, confirmed: Confirmed) -> Ruling:
+def _confirm(at: Circumstances, confirmed: Confirmed, held: HeldMail) -> Ruling:
     """A mail that waited for a YES is carried out; its address is known from now on."""
     mail, sender, learned = confirmed.received, confirmed.sender, confirmed.learned
-    decision = _done_before(at, mail, sender) or _order(at, mail, sender, learned)
+    decision = _done_before(at, mail, sender)
+    reply = _press_in(mail, sender)
+    is_press = press_question(mail.ident).startswith(held.about)
+    if decision is None and reply is not None and not is_press:
+        decision = _ask_if_press(at, mail, sender, reply)  # it was another question
+    decision = decision or _order(at, mail, sender, learned)
     if not learned:
         return decision
     know = d.Know(sender.game, sender.player, learned)

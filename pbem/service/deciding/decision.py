@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 
 from pbem.board.ids import PlayerId
+from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message
 from pbem.orders.submission import Outcome
+from pbem.orders.verbs.desk import MailCommand
+from pbem.orders.verbs.joining.visit import Visit
 from pbem.service.asking.confirming import Word
 from pbem.service.asking.held import HeldMail
 from pbem.service.fates import Handled
+from pbem.service.seats.lobby import Visitor
 from pbem.service.site.bounced import BounceCount
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
 from pbem.store.persons import Said
+from pbem.store.press import Press
 from pbem.store.submissions import Submission
 
 Problem = Message | str
@@ -80,6 +86,14 @@ class CameBack:
 
 
 @dataclass(frozen=True, slots=True)
+class SendPress:
+    """A press of a player's mail is kept; then it goes to its readers."""
+
+    game: StoredGame
+    press: Press
+
+
+@dataclass(frozen=True, slots=True)
 class Settle:
     """Whoever has that address has settled something about mails."""
 
@@ -87,7 +101,25 @@ class Settle:
     said: Said
 
 
-Memo = Spent | Keep | Finish | Know | IsThere | CameBack | Settle
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """Somebody joins an open game, watches a game, or withdraws; `time`: when that was said."""
+
+    visitor: Visitor
+    visit: Visit
+    time: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeepVisit:
+    """The mail of somebody without a seat waits for a YES; `game` is the id of what it is about."""
+
+    game: str
+    raw: bytes
+    ident: str
+
+
+Memo = Spent | Keep | Finish | Know | IsThere | CameBack | Settle | SendPress | Visited | KeepVisit
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id
@@ -137,6 +169,22 @@ class AskIfMeant:
 
 
 @dataclass(frozen=True, slots=True)
+class AskIfPress:
+    """Asks, the first time, whether an answer to a mail with press is to go to its writer.
+
+    writer: who that is; None if the press bears no name
+    text: what would go there
+    """
+
+    game: StoredGame
+    player: PlayerId
+    writer: PlayerId | None
+    text: str
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class NothingConfirmed:
     """An answer confirms nothing; `waits`: whether its mail has waited for one until now."""
 
@@ -176,6 +224,28 @@ class WarnOwner:
     game: StoredGame
     player: PlayerId
     other: PlayerId
+
+
+class SeatThere(Enum):
+    """Whether somebody has a seat in another game."""
+
+    NONE = "none"
+    SEVERAL = "several"
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A part of a mail is for a game in which its sender has no seat, or several.
+
+    wanted: the game that the part names
+    """
+
+    game: StoredGame
+    player: PlayerId
+    wanted: str
+    seats: SeatThere
+    ident: str
+    message_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,19 +303,54 @@ class TellOfBounces:
     counted: BounceCount
 
 
+@dataclass(frozen=True, slots=True)
+class AskVisitor:
+    """Asks an address whether what came in its name is meant.
+
+    game: the id of what it is about; orders: what it says
+    """
+
+    address: str
+    game: str
+    orders: tuple[str, ...]
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerVisitor:
+    """What came of the mail of somebody without a seat.
+
+    game: the id of what it is about; "" if it is about none: then it cannot be answered
+    commands: what was carried out, or is answered
+    refused: why the rest of it was not
+    """
+
+    visitor: Visitor
+    game: str
+    commands: tuple[MailCommand, ...]
+    refused: tuple[Message | Refusal, ...]
+    ident: str
+    message_id: str | None
+
+
 Reply = (
     AnswerMail
     | AskIfYours
     | AskIfMeant
+    | AskIfPress
     | NothingConfirmed
     | NotYourSeat
     | NotYourMail
     | WarnOwner
+    | Elsewhere
     | HelpToAnswer
     | AboutOffer
     | StandInNotAsked
     | WarnOfFlood
     | TellOfBounces
+    | AskVisitor
+    | AnswerVisitor
 )
 
 

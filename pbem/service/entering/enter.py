@@ -57,15 +57,23 @@ def enter(game: StoredGame, submission: Submission, *, timeless: bool = False) -
     return Entered(game, entry.number, entry, outcome, advanced.steps)
 
 
-def take_back(game: StoredGame, back_to: int, time: datetime, *, timeless: bool = False) -> Entered:
+def take_back(
+    game: StoredGame,
+    back_to: int,
+    time: datetime,
+    *,
+    by: PlayerId | None = None,
+    timeless: bool = False,
+) -> Entered:
     """Take back everything after an entry, as an entry of its own; the question is asked anew.
 
+    :param by: the player who has asked for it; None for the moderator
     :param timeless: as for `enter`
     :raises BadInput: there is no such entry
     """
     position = game.taken_back(back_to)
     due = next_due(game, position.state, same_second(time), None, undone=True)
-    entry = game.undo(back_to, time, Timing(None if timeless else due))
+    entry = game.undo(back_to, time, Timing(None if timeless else due), by)
     return Entered(game, entry.number, entry, Outcome(position.state, standing=position.standing))
 
 

@@ -23,7 +23,7 @@ from pbem.service.deadlines.ledger import first_due
 from pbem.service.seats.player_names import check_name
 from pbem.service.seats.seats import KEY_BYTES
 from pbem.service.site.site import Site
-from pbem.store.files import GameFile, Roster, Seat
+from pbem.store.files import GameFile, PressTerms, Roster, Seat
 from pbem.store.game import StoredGame, create_game
 from pbem.store.journal import same_second
 from pbem.timing.terms import Absences, Deadlines
@@ -39,8 +39,9 @@ class NewGame:
     seed: for the draw; drawn itself if not given
     deal, start_player: instead of the draw
     keys: player -> secret word; drawn if not given
-    deadlines, absence: what is agreed on about time
+    deadlines, absence, press: what is agreed on about time, and what players may write
     language: in which mails to the players are written
+    observers: whether anybody may watch; watching: who does from the beginning, by address
     """
 
     ident: str
@@ -54,7 +55,10 @@ class NewGame:
     keys: Mapping[PlayerId, str] = field(default_factory=dict)
     deadlines: Deadlines | None = None
     absence: Absences | None = None
+    press: PressTerms | None = None
     language: str = SOURCE
+    observers: bool = True
+    watching: Sequence[str] = ()
 
 
 def new_game(site: Site, wanted: NewGame, created: datetime) -> StoredGame:
@@ -73,6 +77,7 @@ def new_game(site: Site, wanted: NewGame, created: datetime) -> StoredGame:
                 for p, a in wanted.seats.items()
             },
             moderator=wanted.moderator,
+            observers=tuple(wanted.watching),
         )
     except ValidationError as error:
         raise BadInput.from_validation(f"game {wanted.ident!r}", error) from error
@@ -118,6 +123,8 @@ def _file(game: Game, wanted: NewGame, created: datetime, nonce: str) -> GameFil
         else None,
         deadlines=wanted.deadlines,
         absence=wanted.absence or Absences(),
+        observers=None if wanted.observers else False,
+        press=wanted.press or PressTerms(),
     )
     first = start(game, players, file.deal, file.start_player).state
     return file.model_copy(update={"due": first_due(file.deadlines, first, file.created)})

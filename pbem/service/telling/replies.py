@@ -26,6 +26,8 @@ from pbem.service.telling.letters import (
 )
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
+from pbem.service.telling.press import in_quotes
+from pbem.service.telling.visitors import answer_to_visitor, question_to
 from pbem.service.who.identify import addresses_of
 
 _UNPROVEN = say(
@@ -47,6 +49,19 @@ _UNCONFIRMED = {
 }
 
 
+_NO_SEAT = {
+    d.SeatThere.NONE: say(
+        "You have no seat in game {game}, so nothing of what your mail says for it is carried out. "
+        "What it says for other games is not touched by that."
+    ),
+    d.SeatThere.SEVERAL: say(
+        "You have several seats in game {game}, so nothing of what your mail says for it is "
+        "carried out. Please answer a mail that the seat has got. What it says for other games is "
+        "not touched by that."
+    ),
+}
+
+
 def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterator[AnyLetter]:
     """The letters of a decision.
 
@@ -59,6 +74,10 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
                 yield answer_letter(telling, reply)
             case d.NotYourSeat():
                 yield _not_your_seat(reply, now)
+            case d.AskVisitor():
+                yield question_to(site, reply, now)
+            case d.AnswerVisitor():
+                yield answer_to_visitor(site, reply, now)
             case d.TellOfBounces():
                 yield from _of_bounces(site, reply, now)
             case _:
@@ -66,8 +85,8 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
 
 
 _Short = (
-    d.AskIfYours | d.AskIfMeant | d.NothingConfirmed | d.NotYourMail | d.WarnOwner | d.HelpToAnswer
-    | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
+    d.AskIfYours | d.AskIfMeant | d.AskIfPress | d.NothingConfirmed | d.NotYourMail
+    | d.Elsewhere | d.WarnOwner | d.HelpToAnswer | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
 )  # fmt: skip
 
 
@@ -77,6 +96,8 @@ def _notice(site: Site, reply: _Short, now: datetime) -> Letter:
             return _ask_if_yours(site, reply, now)
         case d.AskIfMeant():
             return _ask_if_meant(site, reply, now)
+        case d.AskIfPress():
+            return _ask_if_press(site, reply, now)
         case d.NothingConfirmed():
             text = _UNCONFIRMED[reply.word] if reply.waits else _WAITS_NO_MORE
             return _answer(reply, say("not confirmed"), text, now)
@@ -86,6 +107,10 @@ def _notice(site: Site, reply: _Short, now: datetime) -> Letter:
                 "taken. Please answer a mail that was sent to you, such as this one."
             )
             return _answer(reply, say("not taken"), text, now)
+        case d.Elsewhere():
+            return _answer(
+                reply, say("another game"), _NO_SEAT[reply.seats].filled(game=reply.wanted), now
+            )
         case d.WarnOwner():
             return _warn_owner(reply, now)
         case d.HelpToAnswer():
@@ -108,9 +133,10 @@ def _notice(site: Site, reply: _Short, now: datetime) -> Letter:
             assert_never(reply)
 
 
-def _answer(
-    reply: d.NothingConfirmed | d.NotYourMail, topic: Message, text: Message, now: datetime
-) -> Letter:
+_Answered = d.NothingConfirmed | d.NotYourMail | d.Elsewhere
+
+
+def _answer(reply: _Answered, topic: Message, text: Message, now: datetime) -> Letter:
     about, content = Purpose.ANSWER.about(reply.ident), Notice(topic, (text,))
     return notice(reply.game, reply.player, about, content, now, reply.message_id)
 
@@ -149,6 +175,25 @@ def _ask_if_meant(site: Site, reply: d.AskIfMeant, now: datetime) -> Letter:
         ),
     )
     content = Notice(say("are these your orders?"), paragraphs)
+    return notice(reply.game, reply.player, about, content, now, reply.message_id)
+
+
+def _ask_if_press(site: Site, reply: d.AskIfPress, now: datetime) -> Letter:
+    """Whether an answer to a mail with press goes to its writer: asked once."""
+    about = Purpose.CONFIRM.about(reply.ident)
+    paragraphs = (
+        say("Your mail answers what {player} has written to you.", player=reply.writer)
+        if reply.writer
+        else say("Your mail answers what somebody has written to you without a name."),
+        in_quotes(say("It says:"), reply.text),
+        say(
+            "If it is to go there, answer this mail with YES and nothing else (or with the code "
+            "{code}). From then on such answers of yours go without a question. If it is not to go "
+            "there, answer NO or do nothing.",
+            code=marker_of(site, reply.game, reply.player, about),
+        ),
+    )
+    content = Notice(say("is this press?"), paragraphs)
     return notice(reply.game, reply.player, about, content, now, reply.message_id)
 
 
