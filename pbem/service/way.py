@@ -22,15 +22,18 @@ from pbem.orders.submission import Outcome
 from pbem.orders.verbs.press.press import Press
 from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import answer_to_question
-from pbem.service.deciding.decide import Circumstances, decide, told_elsewhere
+from pbem.service.deciding.circumstances import Circumstances
+from pbem.service.deciding.decide import decide, told_elsewhere
 from pbem.service.deciding.decision import (
     EnterOrders,
     Finish,
     GiveSeat,
+    LeaveSeat,
     Memo,
     Ruling,
     SendPress,
     TellAgain,
+    Visited,
 )
 from pbem.service.deciding.flood import TOLD, Flood
 from pbem.service.deciding.parts import Part, parts_of
@@ -46,15 +49,18 @@ from pbem.service.fates import Fate, Handled
 from pbem.service.posting.post import post
 from pbem.service.press.addressing import Addressing, to_keep
 from pbem.service.reading.received import Received, Vocabulary, received
-from pbem.service.seats.seats import finish_begun, take_over
+from pbem.service.seats.beginning import begin, clear_begun, is_due, is_late
+from pbem.service.seats.seats import finish_begun, give_up, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
+from pbem.service.telling.lobbies import of_beginning, of_too_few
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
 from pbem.service.who.identify import games_of, identify, owners_of
 from pbem.service.who.senders import Machine
 from pbem.store.game import StoredGame
 from pbem.store.journal import JournalConflict
+from pbem.store.proposals import may_settle
 from pbem.store.submissions import Submission
 
 Now = Callable[[], datetime]
@@ -133,17 +139,19 @@ class Processor:
         """Enter what was decided, note it, and tell people of it."""
         told = self._entered(decision)
         if told is not None:
-            self._tell(told)
+            self.tell(told)
         for game in [memo.game for memo in decision.before if isinstance(memo, SendPress)][:1]:
             self.dispatch.pass_on(game)
         if decision.replies:
             post(self.site, letters_for(self.site, decision.replies, decision.now))
         self._note(decision.after, decision.now)
+        if any(isinstance(one, Visited) for one in decision.before):
+            self.begin_games()
         return decision.handled if told is None else replace(decision.handled, entry=told.number)
 
     def _note(self, notes: tuple[Memo, ...], now: datetime) -> None:
         if notes:
-            note(notes, self.flood, self.held, self.site.people, now)
+            note(self.site, notes, self.flood, self.held, now)
 
     def _entered(self, decision: Ruling) -> Entered | None:
         """The entry that a decision leads to, or has led to, after what is noted before it."""
@@ -160,6 +168,9 @@ class Processor:
                     raise
             case TellAgain(game, number):
                 return entered(game, number)
+            case LeaveSeat(game, player):
+                entry = give_up(game, player, decision.now)
+                return entered(game, entry.number)
             case GiveSeat(game, player, person):
                 timeless = self.site.clock_doubted
                 entry = take_over(game, player, person, decision.now, timeless=timeless)
@@ -167,10 +178,10 @@ class Processor:
             case _:
                 assert_never(what)
 
-    def _tell(self, told: Entered) -> None:
+    def tell(self, told: Entered) -> None:
         """Tell of an entry, and of what is carried out since all have agreed by it."""
         self.dispatch.tell(told)
-        if told.entry is not None and told.entry.ahead:
+        if told.entry is not None and may_settle(told.entry):
             self._settle(told.game)
 
     def _settle(self, game: StoredGame) -> None:
@@ -198,7 +209,7 @@ class Processor:
             self._keep_press(addressing, outcome)
         if outcome.orders and not only_checks(outcome):
             submission = Submission(outcome, player, "console", now, text)
-            self._tell(self.enter(game, submission))
+            self.tell(self.enter(game, submission))
         return outcome
 
     def _keep_press(self, addressing: Addressing, outcome: Outcome) -> None:
@@ -226,13 +237,33 @@ class Processor:
         """
         self.site.sweep()
         self.site.clock_doubted = doubt(self.site, self.now()) is not None
-        troubles = list(self.count_failed())
+        troubles = [*self.count_failed(), *self.begin_games()]
         for ident in self.site.game_ids():
             try:
                 self._catch_up(ident)
             except Exception as error:  # one game's fault must not stop the others
                 troubles.append(f"{ident}: {error}")
         return tuple(troubles)
+
+    def begin_games(self) -> tuple[str, ...]:
+        """Let open games begin that are full, or whose date has come; tell if too few have joined.
+
+        :returns: what could not be done, as sentences
+        """
+        site, now, troubles = self.site, self.now(), []
+        clear_begun(site)
+        for lobby in site.lobbies.sound():
+            try:
+                if is_due(site, lobby, now) and not (site.clock_doubted and not lobby.is_full):
+                    game = begin(site, lobby, now)
+                    self.dispatch.tell(entered(game, 0))
+                    post(site, of_beginning(site, game))
+                elif is_late(lobby, now) and not site.clock_doubted:
+                    post(site, of_too_few(site, lobby, now))
+                    site.lobbies.put(lobby.model_copy(update={"told": True}))
+            except (BadInput, OSError) as error:  # the others go on
+                troubles.append(f"{lobby.id}: {error}")
+        return (*troubles, *site.lobbies.faults())
 
     def _catch_up(self, ident: str) -> None:
         """The same for a game.
@@ -249,7 +280,7 @@ class Processor:
         self.site.sweep_game(game)
         finish_begun(game, now, timeless=self.site.clock_doubted)
         self.dispatch.catch_up(game, now)
-        if game.entries and game.entries[-1][0].ahead:  # whoever took it in may have been killed
+        if game.entries and may_settle(game.entries[-1][0]):  # a killed one may not have got there
             self._settle(game)
 
     def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:

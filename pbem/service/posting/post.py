@@ -10,7 +10,7 @@ from pbem.mail.outgoing.compose import MailKind, Outgoing, domain, plus_address
 from pbem.report.render import Text
 from pbem.service.posting.words import digest_text_of, plain_text_of, text_of
 from pbem.service.site.site import Site
-from pbem.service.site.tokens import ident_of, message_id, plain_ident, reader_of
+from pbem.service.site.tokens import digest_of, ident_of, message_id, plain_ident, reader_of
 from pbem.service.telling.letters import AnyLetter, DigestLetter, Letter, PlainLetter
 from pbem.service.telling.moderators import of_unmade
 
@@ -27,8 +27,11 @@ def post(site: Site, letters: Iterable[AnyLetter]) -> None:
     posted = False
     for letter in letters:
         posted = True
-        if isinstance(letter, PlainLetter | DigestLetter):
+        if isinstance(letter, PlainLetter):
             _post_plain(site, letter)
+            continue
+        if isinstance(letter, DigestLetter):
+            _post_digest(site, letter)
             continue
         try:
             _post(site, letter)
@@ -49,6 +52,8 @@ def _post(site: Site, letter: Letter) -> None:
     game, player = letter.game, letter.player
     if letter.entry is not None and letter.entry < game.roster.seats[player].since:
         return  # nobody is told what was before their time in the seat
+    if game.roster.seats[player].is_vacant and letter.person is None:
+        return
     once = message_id(site, letter.kind, _reader(letter), letter.what)
     wanted: list[tuple[str | None, str]] = [(None, once)]
     if letter.copy_to:
@@ -89,15 +94,11 @@ def _reader(letter: Letter) -> Reader:
     return reader_of(letter.game, letter.player, letter.about, letter.person)
 
 
-def _post_plain(site: Site, letter: PlainLetter | DigestLetter) -> None:
-    settings = site.settings
-    if isinstance(letter, PlainLetter):
-        game, answers, text = letter.game, letter.answers, plain_text_of(site, letter)
-    else:
-        game, answers, text = None, None, digest_text_of(site, letter)
+def _post_digest(site: Site, letter: DigestLetter) -> None:
+    settings, text = site.settings, digest_text_of(site, letter)
     site.outbox.post(
         Outgoing(
-            kind=MailKind.ANSWER if answers else MailKind.NOTICE,
+            kind=MailKind.NOTICE,
             ident=plain_ident(letter.what),
             time=letter.time,
             sender=settings.address,
@@ -107,7 +108,32 @@ def _post_plain(site: Site, letter: PlainLetter | DigestLetter) -> None:
             recipient_name=letter.name,
             subject=text.subject,
             body=text.body,
-            game=game.file.id if game else "",
-            answers=answers,
+        )
+    )
+
+
+def _post_plain(site: Site, letter: PlainLetter) -> None:
+    settings, reader = site.settings, letter.reader
+    kind = MailKind.ANSWER if letter.answers else MailKind.NOTICE
+    what = digest_of(letter.what)
+    token = site.secrets.token(reader) if reader else ""
+    ident = ident_of(site, kind, reader, what) if reader else plain_ident(letter.what)
+    if reader and site.outbox.was_posted(message_id(site, kind, reader, what)):
+        return
+    text = plain_text_of(site, letter)
+    site.outbox.post(
+        Outgoing(
+            kind=kind,
+            ident=ident,
+            time=letter.time,
+            sender=settings.address,
+            sender_name=settings.name,
+            reply_to=plus_address(settings.address, token) if token else settings.address,
+            recipient=letter.address,
+            recipient_name=letter.name,
+            subject=text.subject,
+            body=f"{text.body.rstrip()}\n\n[{token}]\n" if token else text.body,
+            game=letter.game.file.id if letter.game else letter.ident,
+            answers=letter.answers,
         )
     )

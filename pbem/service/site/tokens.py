@@ -49,7 +49,12 @@ def plain_ident(what: str) -> str:
 
     :param what: tells it from all others
     """
-    return f"{MailKind.NOTICE}.{hashlib.sha256(what.encode()).hexdigest()[:20]}"
+    return f"{MailKind.NOTICE}.{digest_of(what)[:20]}"
+
+
+def digest_of(what: str) -> str:
+    """What tells mails apart, as hexadecimal digits."""
+    return hashlib.sha256(what.encode()).hexdigest()
 
 
 def plain_id(site: Site, what: str) -> str:
@@ -62,3 +67,8 @@ def marker_of(
 ) -> str:
     """The digits of a mail's marked line; to a question they are the code, as good as a YES."""
     return site.secrets.marker(reader_of(game, player, about, person))
+
+
+def visitors_answer_id(site: Site, reader: Reader, ident: str) -> str:
+    """The Message-ID of the answer to a mail, known by its hash, of somebody without a seat."""
+    return message_id(site, MailKind.ANSWER, reader, ident)

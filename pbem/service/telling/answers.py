@@ -15,7 +15,9 @@ from pbem.service.telling.position import Telling
 from pbem.service.telling.reminders import overtaken_reminders
 from pbem.service.telling.reports import ReportLetters
 from pbem.service.telling.told import is_answered
-from pbem.service.who.parts import choices_for
+from pbem.service.telling.visits import told_of_all
+from pbem.service.who.parts import choices_for, visitor_of
+from pbem.service.who.senders import Sender
 
 
 def answer_of_entry(reports: ReportLetters) -> Letter:
@@ -76,6 +78,11 @@ def answer_letter(
         zone=position.zone,
         habits=telling.site.people.habits(address),
         choices=choices_for(telling.site, address, answered.outcome.mail_commands),
+        visits=told_of_all(
+            telling.site,
+            visitor_of(Sender(game, player, about, answered.person)),
+            answered.outcome.mail_commands,
+        ),
     )
     own = Standing() if answered.person else _own_standing(telling, player)
     return Letter(

@@ -66,7 +66,7 @@ class Telling:
             due=self.times.due_for(reader),
             soon=self.times.is_soon,
             silence=(asked and silence_of(self.game, self.number)) or "",
-            full=reader is not None and is_full(self.site, self.game, reader),
+            full=reader in self.game.roster.seats and is_full(self.site, self.game, reader),
             about={p: tuple(messages) for p, messages in notes.items()},
             language=voice.language,
             zone=voice.zone,

@@ -39,6 +39,7 @@ from pbem.service.who.senders import (
     Unproven,
     Who,
 )
+from pbem.service.who.visitors import by_visitors_secret, without_secret
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
 
@@ -75,6 +76,8 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
     keyed = _by_key(site, mail, headings)
     if keyed is not None:  # typed on purpose: this is what a KEY is for, also in an old thread
         return keyed
+    if visiting := by_visitors_secret(site, mail, _carried(mail), headings):
+        return visiting
     if carried is not None:
         return carried
     if former := _former(site, mail):
@@ -82,12 +85,16 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
     if site.secrets.has_forged(_carried(mail)):
         return Stranger("a secret that is none")
     known = tuple(_by_address(site, mail))
+    if visiting := without_secret(site, mail, headings, is_known=bool(known)):
+        return visiting
     return Unproven(known) if known else Stranger("nothing in it proves who wrote it")
 
 
 def addresses_of(game: StoredGame, player: PlayerId) -> tuple[str, ...]:
     """Every address that is known to be the player's, in lower case."""
     seat = game.roster.seats[player]
+    if seat.is_vacant:
+        return ()
     return tuple(address.lower() for address in (seat.address, *seat.also))
 
 
@@ -219,7 +226,8 @@ def _candidate(site: Site, sender: Sender, mail: Mail) -> Who:
     """To whom the offer went that a mail answers, if the mail comes from there."""
     game = sender.game
     for entry, _ in game.entries:
-        if entry.clock and entry.clock.what is What.OFFERED and entry.by == sender.player:
+        offers = entry.clock and entry.clock.what in (What.OFFERED, What.VACATED)
+        if offers and entry.by == sender.player:
             for person in listed(site.settings, game):
                 if offer_token(game, entry.number, person) != sender.about:
                     continue
