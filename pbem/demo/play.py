@@ -15,7 +15,7 @@ from pathlib import Path
 from pbem.board.ids import PlayerId
 from pbem.demo.investor import AutomaticInvestor, Table
 from pbem.demo.planning import ahead
-from pbem.demo.tally import YOUR_OPTIONS, Tally, tally
+from pbem.demo.tally import Tally, tally
 from pbem.ground.disk import TEMPORARY, read_model
 from pbem.ground.errors import BadInput
 from pbem.mail.maildir import Maildir, MailName
@@ -140,8 +140,7 @@ def summed_up(site: Site, game: StoredGame) -> Ended:
     ordered = sum(len(e.orders) - len(e.ahead) for e, _ in game.entries)
     places = ranking(game.game, game.state)
     boxes = {player: _mailbox(site, game, player) for player in game.file.players}
-    options = site.renderer.voice(game.roster.seats[game.file.players[0]].language)(YOUR_OPTIONS)
-    got = tally(boxes, options)
+    got = tally(boxes, site.renderer.voice(game.roster.seats[game.file.players[0]].language))
     return Ended(site.folder, game, places, mails, written, ordered + automatic, automatic, got)
 
 

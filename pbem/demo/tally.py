@@ -13,9 +13,16 @@ from typing import Final
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
 from pbem.mail.maildir import Maildir
+from pbem.report.language.voice import Voice
 
-YOUR_OPTIONS: Final[Message] = say("YOUR OPTIONS")
+OPTIONS: Final[Message] = say("YOUR OPTIONS")
 """The heading of the choices in a mail that asks something."""
+
+AFTER: Final = (
+    say("STANDINGS"),
+    say("STANDINGS (with what has changed since your last mail)"),
+)
+"""One of these comes after them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +46,12 @@ class Tally:
         return sum(self.mails.values())
 
 
-def tally(boxes: Mapping[PlayerId, Maildir], options: str) -> Tally:
+def tally(boxes: Mapping[PlayerId, Maildir], voice: Voice) -> Tally:
     """Count the mails in the players' mailboxes.
 
-    :param options: the heading of the choices, in their language
+    :param voice: of the players
     """
+    options, ends = voice(OPTIONS), frozenset(map(voice, AFTER))
     mails: dict[PlayerId, int] = {}
     asking, telling, lists = list[int](), list[int](), list[int]()
     for player, box in boxes.items():
@@ -53,7 +61,7 @@ def tally(boxes: Mapping[PlayerId, Maildir], options: str) -> Tally:
             lines = _lines(path)
             if options in lines:
                 asking.append(len(lines))
-                lists.append(_list(lines, options))
+                lists.append(_list(lines[lines.index(options) + 1 :], ends))
             else:
                 telling.append(len(lines))
     return Tally(mails, _median(asking), _median(telling), max(lists, default=0))
@@ -67,11 +75,9 @@ def _lines(path: Path) -> list[str]:
     return str(text.get_content()).replace("\r\n", "\n").rstrip().split("\n")
 
 
-def _list(lines: list[str], options: str) -> int:
-    """The lines from the heading of the choices up to the next one."""
-    after = lines[lines.index(options) + 1 :]
-    ends = (at for at, line in enumerate(after) if at and line.isupper() and not after[at - 1])
-    return next(ends, len(after))
+def _list(lines: list[str], ends: frozenset[str]) -> int:
+    """How many lines there are up to one of these."""
+    return next((at for at, line in enumerate(lines) if line in ends), len(lines))
 
 
 def _median(numbers: list[int]) -> int:

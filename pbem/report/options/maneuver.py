@@ -166,7 +166,7 @@ class _Notes:
                 else Option(order, note, arrow=True)
             )
         yield from alike.values()
-        yield from on_the_spot
+        yield from _fights_together(on_the_spot)
 
     def _note(self, line: Line) -> Message | None:
         match line:
@@ -253,6 +253,19 @@ def _forces_of_others(state: State, nation: NationId, region: RegionId) -> Messa
         if there[Unit.ARMY] or there[Unit.FLEET]
     )
     return say("{region} ({what:message})", region=region, what=joined(parts)) if parts else None
+
+
+def _fights_together(options: Sequence[Option]) -> Iterator[Option]:
+    """Fights in one place as one option: the others are named in its note."""
+    fights = [option for option in options if option.order.startswith("FIGHT ")]
+    if fights:
+        first, *more = fights
+        others = tuple(option.order for option in more)
+        notes = [first.note] if first.note else []
+        if others:
+            notes.append(say("or {orders:choice}", orders=others))
+        yield Option(first.order, joined(notes, "; ") if notes else None)
+    yield from (option for option in options if option not in fights)
 
 
 def _without_second_status(lines: Iterable[Line]) -> Iterator[Line]:
