@@ -46,7 +46,7 @@ from pbem.report.sentences.questions import (
     topic,
     waiting,
 )
-from pbem.report.sentences.standings import nation_lines, player_lines, points_line
+from pbem.report.sentences.standings import Line, nation_lines, player_lines, points_line
 from pbem.report.views import Tables, View, position_tables, view
 from pbem.rules.events import Event
 from pbem.rules.state import State
@@ -73,8 +73,8 @@ class _Shared:
 class _Lines:
     """The position in a line a player and a nation; whether it says what has changed."""
 
-    players: tuple[Message, ...]
-    nations: tuple[Message, ...]
+    players: tuple[Line, ...]
+    nations: tuple[Line, ...]
     points: Message
     changed: bool
 

@@ -84,6 +84,8 @@ class _Lines:
         return tuple(self.found)
 
     def _close(self) -> None:
+        if self.head is None and (going_on := _moving(self.events)):
+            self.nation, self.head = going_on, say("{nation} moves on", nation=going_on)
         parts = tuple(_fragments(self.game.board, self.nation, self.events))
         if self.head and parts:
             what = joined(parts, "; ")
@@ -93,6 +95,11 @@ class _Lines:
         elif parts:
             self.found.append(say("{what:message}.", what=joined(parts, "; ")))
         self.nation, self.head, self.events = None, None, []
+
+
+def _moving(events: Sequence[ev.Event]) -> NationId | None:
+    """Whose maneuver goes on, of which the mail before has told the beginning."""
+    return next((e.nation for e in events if isinstance(e, ev.UnitsMoved)), None)
 
 
 def _head(event: ev.MarkerMoved, *, planned: bool) -> Message:

@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from pbem.board.ids import NationId, PlayerId
 from pbem.ground.messages import Message, count, say
 from pbem.report.sentences.wording import joined, name_or_you
 from pbem.report.views import NationView, PlayerView, View
 
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player or a nation in one line; whether there is anything new in it for the reader."""
+
+    text: Message
+    changed: bool
+
+
 About = Mapping[PlayerId, Sequence[Message | str]]
 """Of each player what there is to say beside the position."""
 
 
-def player_lines(seen: View, before: View | None, about: About) -> tuple[Message, ...]:
+def player_lines(seen: View, before: View | None, about: About) -> tuple[Line, ...]:
     """The players, best first: points, cash, what they govern, and `about` them.
 
     :param before: what the reader saw in the mail before; None if there was none
     """
     known = {player.name: player for player in before.players} if before else {}
     return tuple(
-        _player(player, known.get(player.name), seen.reader, about.get(player.name, ()))
+        Line(
+            _player(player, known.get(player.name), seen.reader, about.get(player.name, ())),
+            known.get(player.name) != player,
+        )
         for player in seen.players
     )
 
@@ -37,12 +50,23 @@ def points_line(seen: View) -> Message:
     )
 
 
-def nation_lines(seen: View, before: View | None) -> tuple[Message, ...]:
+def nation_lines(seen: View, before: View | None) -> tuple[Line, ...]:
     """The nations in turn order: government, power, treasury, where they are on the rondel."""
     known = {nation.nation: nation for nation in before.tables.nations} if before else {}
     return tuple(
-        _nation(nation, known.get(nation.nation), seen.reader) for nation in seen.tables.nations
+        Line(
+            _nation(nation, known.get(nation.nation), seen.reader),
+            _shown(nation) != _shown(known.get(nation.nation)),
+        )
+        for nation in seen.tables.nations
     )
+
+
+def _shown(nation: NationView | None) -> tuple[object, ...]:
+    """What a line shows of a nation."""
+    if nation is None:
+        return ()
+    return (nation.government, nation.power, nation.treasury, nation.space)
 
 
 def _player(
