@@ -9,11 +9,13 @@ from typing import Final
 
 from pbem.orders.mending import FormLine
 from pbem.report.language.voice import Voice
+from pbem.report.options.models import Option
 
 WIDTH: Final = 72
 ORDER: Final = "  "
 OTHERS: Final = "    or "
 ARROW: Final = "-> "
+CONVOY: Final = "CONVOY -> "
 NOTE: Final = "      # "
 _KEPT: Final = "\N{NO-BREAK SPACE}"
 
@@ -56,13 +58,19 @@ def fit(text: str) -> str:
     return joined.strip("\n") + "\n"
 
 
-def option_lines(order: str, note: str, others: Iterable[str], *, arrow: bool = False) -> str:
+def option_lines(option: Option, voice: Voice) -> str:
     """A choice: its order, the note as a comment of the order language, other places.
 
     The note stands behind the order if the line holds both, else on lines of its own below.
     """
-    begin = OTHERS + ARROW if arrow else OTHERS
-    return "\n".join((*_order_and_note(order, note), *_other_places(begin, others)))
+    begin = OTHERS + ARROW if option.arrow else OTHERS
+    note = voice(option.note) if option.note else ""
+    lines = (
+        *_order_and_note(option.order, note),
+        *_other_places(begin, option.others),
+        *_other_places(OTHERS + CONVOY, option.convoy),
+    )
+    return "\n".join(lines)
 
 
 def form_lines(line: FormLine, voice: Voice) -> Iterator[str]:

@@ -348,8 +348,7 @@ def _once(context: Context, macro: Macro, *given: Any) -> str:
 
 @pass_context
 def _option_lines(context: Context, option: Option) -> str:
-    note = _voice_of(context)(option.note) if option.note else ""
-    return layout.option_lines(option.order, note, option.others, arrow=option.arrow)
+    return layout.option_lines(option, _voice_of(context))
 
 
 @pass_context

@@ -66,8 +66,8 @@ def _options(body: str) -> list[str]:
 def _orders(body: str) -> Iterator[str]:
     last = ""
     for line in _options(body):
-        if line.startswith("    or -> "):
-            for target in line.removeprefix("    or -> ").split(", "):
+        if found := re.match(r"    or (?:CONVOY )?-> ", line):
+            for target in line[found.end() :].split(", "):
                 move = MOVE.fullmatch(without_note(last))
                 assert move is not None
                 yield f"{move[1]}{target}{move[3]}"

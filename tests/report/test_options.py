@@ -218,12 +218,11 @@ def test_interest_says_who_gets_what_and_who_bears_what_is_missing() -> None:
 
 def test_moves_say_what_they_need() -> None:
     notes = notes_of(in_the_middle().report().body)
-    assert notes["ARMY Paris -> Near East"] == "by convoy"
+    assert "    or CONVOY -> Near East, North-Africa\n" in in_the_middle().report().body
+    assert notes["ARMY Paris -> East-Africa"] == "by convoy; if USA opens the Suez Canal"
     assert notes["ARMY Paris -> Murmansk HOSTILE"] == "or FRIENDLY"
     assert notes["ARMY Paris -> London"] == ""
-    assert notes["FLEET Mediterranean Sea -> Indian Ocean"] == (
-        "through the Suez Canal; USA (Eve) must open the Suez Canal"
-    )
+    assert notes["FLEET Mediterranean Sea -> Indian Ocean"] == ("if USA opens the Suez Canal")
 
 
 def test_whom_moves_meet_is_told_once() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbem.board.ids import CanalId, NationId, RegionId, Space, Unit
 from pbem.board.model import Board, Game
@@ -20,6 +20,8 @@ from pbem.rules.maneuver.occupation import leave_of, present
 from pbem.rules.maneuver.reach import convoy_need, fleets_to_carry, goes_by_land
 from pbem.rules.play import Play
 from pbem.rules.state import State
+
+_BY_CONVOY = say("by convoy")
 
 FEW_FLAGS = 3  # with fewer left, an order may have to say where they go
 
@@ -80,9 +82,10 @@ def _reach(
         for word in (" HOSTILE", " FRIENDLY"):
             if target.endswith(word):
                 name, status = target.removesuffix(word), word
-        places = {name, *option.others} - without
-        if places:
-            reach.setdefault((before + status, str(option.note)), set()).update(places)
+        for how, names in (("", {name, *option.others}), ("convoy", {*option.convoy})):
+            if places := names - without:
+                key = (f"{before}{status}{how}", str(option.note))
+                reach.setdefault(key, set()).update(places)
     return reach
 
 
@@ -105,12 +108,12 @@ def _explained(
     if moves and armies_begun:
         yield say(
             "Add FIGHT and a nation to fight on arrival. Armies have begun, so that no fleet moves "
-            "any more; each carries one army a turn."
+            "any more; each carries one army a turn (CONVOY)."
         )
     elif moves:
         yield say(
-            "Add FIGHT and a nation to fight on arrival. The fleets move first: they may open "
-            "convoys that are not listed here, and each carries one army."
+            "Add FIGHT and a nation to fight on arrival. The fleets move first and then carry one "
+            "army each (CONVOY): they may open ways that are not listed here."
         )
     if flags_left < FEW_FLAGS:
         yield count(
@@ -149,30 +152,34 @@ class _Notes:
 
     def options(self, lines: Iterable[Line]) -> Iterator[Option]:
         """The moves as options, those that differ in their target only as one; then the rest."""
+        board = self.play.game.board
         on_the_spot: list[Option] = []
-        alike: dict[tuple[Message | None, Unit | None, Status | None], Option] = {}
+        alike: dict[tuple[tuple[Message, ...], Unit, Status | None], list[Move]] = {}
         for line in _without_second_status(lines):
-            note = self._note(line)
-            order = format_line(self.play.game.board, line)
-            if not isinstance(line, Move):
-                on_the_spot.append(Option(order, note))
-                continue
-            key = (note, line.unit, line.status)
-            known = alike.get(key)
-            target = self.play.game.board.name(line.target)
-            alike[key] = (
-                replace(known, others=(*known.others, target))
-                if known
-                else Option(order, note, arrow=True)
+            if isinstance(line, Move):
+                key = (tuple(self._move_notes(line)), line.unit, line.status)
+                alike.setdefault(key, []).append(line)
+            else:
+                on_the_spot.append(Option(format_line(board, line), self._note(line)))
+        for (notes, unit, status), moves in alike.items():
+            on_foot = tuple(note for note in notes if note != _BY_CONVOY)
+            if on_foot != notes and (on_foot, unit, status) in alike:
+                continue  # it stands beside those by land
+            carried = alike.get(((*notes, _BY_CONVOY), unit, status), ())
+            first, *others = moves
+            yield Option(
+                format_line(board, first),
+                joined(notes, "; ") if notes else None,
+                tuple(board.name(move.target) for move in others),
+                arrow=True,
+                convoy=tuple(board.name(move.target) for move in carried),
             )
-        yield from alike.values()
         yield from _fights_together(on_the_spot)
 
     def _note(self, line: Line) -> Message | None:
         match line:
             case Move():
-                notes = tuple(self._move_notes(line))
-                return joined(notes, "; ") if notes else None
+                return None
             case FightThere(battle, region):
                 if battle.unit is None:
                     return None
@@ -193,7 +200,7 @@ class _Notes:
         if both:
             yield say("or {order}", order="FRIENDLY")
         elif line.status is Status.FRIENDLY:
-            yield say("the last factory there is safe from hostile armies")
+            yield say("the last factory there: FRIENDLY only")
         yield from self._way_notes(line)
 
     def _way_notes(self, line: Move) -> Iterator[Message]:
@@ -203,7 +210,7 @@ class _Notes:
         chain = self._convoy(line)
         if chain is None:
             return
-        yield say("by convoy")
+        yield _BY_CONVOY
         for canal in sorted(chain.leave):
             yield from self._leave(canal)
 
@@ -211,18 +218,13 @@ class _Notes:
         board = self.play.game.board
         canal = board.canal_between(line.origin, line.target)
         if canal and line.target not in board.sea[line.origin]:
-            yield say("through the {canal}", canal=canal.id)
-            yield from self._leave(canal.id)
+            leave = tuple(self._leave(canal.id))
+            yield from leave or (say("through the {canal}", canal=canal.id),)
 
     def _leave(self, canal: CanalId) -> Iterator[Message]:
         asked = leave_of(self.play.state, self.play.game.board.canals[canal], self.nation)
         if asked:
-            yield say(
-                "{nation} ({player}) must open the {canal}",
-                nation=asked[0],
-                player=asked[1],
-                canal=canal,
-            )
+            yield say("if {nation} opens the {canal}", nation=asked[0], canal=canal)
 
     def _convoy(self, line: Move) -> Chain | None:
         """The best convoy for an army that goes alone; None if it goes by land."""

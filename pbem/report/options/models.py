@@ -13,13 +13,14 @@ class Option:
 
     order: in the order language, one line; note: what it costs and brings, if anything
     others: other places for the same line, by name: each stands in place of its last one
-    arrow: whether that is where a move leads
+    arrow: whether that is where a move leads; convoy: those to which it leads by convoy
     """
 
     order: str
     note: Message | None = None
     others: tuple[str, ...] = ()
     arrow: bool = False
+    convoy: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
