@@ -51,7 +51,7 @@ from pbem.orders.verbs.verb import Asked, Kind, Reach, Verb, said
 
 MOST_CHARACTERS = 100_000  # of all order lines: 200 for each
 _TURN = {Kind.ACTION, Kind.LINE}
-_ALONE = {Kind.ASIDE, Kind.COMMAND, Kind.LATER, Kind.UNKNOWN}
+_ALONE = {Kind.ASIDE, Kind.COMMAND, Kind.MODERATOR, Kind.LATER, Kind.UNKNOWN}
 
 
 def parse(
@@ -153,7 +153,7 @@ class _Reader:
             block.faults.insert(0, (block.lines[0], _two_blocks(name, block.ahead)))
 
     def _swallowed(self, line: TextLine) -> bool:
-        """Whether the line belongs to a word that is not available yet."""
+        """Whether the line belongs to a word that is refused with all below it."""
         if self.running is None:
             return False
         verb, found = self.running.verb, verb_of(line.text)
@@ -261,7 +261,7 @@ class _Reader:
                 self.open.add(line, text, kind)  # where only a turn or an investment can stand
             case Kind.ASIDE | Kind.COMMAND:
                 self._insert(self._aside(line, text))
-            case Kind.LATER:
+            case Kind.MODERATOR | Kind.LATER:
                 self._later(line, text)
             case _:
                 self._unknown(line, text)
@@ -336,8 +336,11 @@ class _Reader:
         self.at += 1
 
     def _later(self, line: TextLine, text: str) -> None:
-        refused = self._aside(line, text)
         verb = verb_of(text)
+        if verb is not None and verb.kind is Kind.MODERATOR:
+            refused = Statement((line,), faults=(Fault(line, _for_moderators()),))
+        else:
+            refused = self._aside(line, text)
         if verb is None or verb.reach is Reach.LINE:
             self._insert(refused)
             return
@@ -383,6 +386,13 @@ def _too_many() -> SyntaxRefusal:
             MOST_LINES,
         ),
         legal=("END", "HELP"),
+    )
+
+
+def _for_moderators() -> SyntaxRefusal:
+    return SyntaxRefusal(
+        "for-moderators",
+        say("Only the game's moderator can do that, in an answer to a mail to the moderator."),
     )
 
 

@@ -14,7 +14,7 @@ from pbem.orders.text.patterns import TO
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 #: Words that people use in any sentence.
-_EVERYDAY: Final = frozenset({"AS", "LIST", "MAP", "HISTORY", "SET"})
+_EVERYDAY: Final = frozenset({"LIST", "MAP", "HISTORY", "SET"})
 _PRESS: Final = say("Press is not available yet; nothing was sent on.")
 
 
@@ -52,11 +52,6 @@ def _later(
     )
 
 
-def _orders_of_another(line: str) -> bool:
-    """`AS Ann: ...`; "as you like" is no heading."""
-    return ":" in line
-
-
 VERBS: Final = (
     _later("HISTORY 9", (r"(?:(?:TURN )?\d+)?",),
            say("The history cannot be asked for yet."), "STATUS"),
@@ -66,8 +61,6 @@ VERBS: Final = (
            reach=Reach.TEXT, end="END PRESS"),
     _later("ANONYMOUS PRESS TO ALL", (rf"PRESS {TO} ?\S.*",), _PRESS,
            reach=Reach.TEXT, end="END PRESS"),
-    _later("BROADCAST", ("",), say("Broadcasts are not available yet; nothing was sent on."),
-           who=Who.MODERATOR, reach=Reach.TEXT, end="END BROADCAST"),
     _later("SET LANGUAGE el", (r"LANGUAGE\b.*",),
            say("Languages cannot be chosen by mail yet; please ask whoever runs the program."),
            second=("LANGUAGE",)),
@@ -77,27 +70,5 @@ VERBS: Final = (
            say("Games cannot be observed by mail yet; please ask whoever runs the program.")),
     _later("RESIGN", ("",),
            say("Resigning by mail is not available yet; please ask whoever runs the program.")),
-    _later("PAUSE", ("",),
-           say("PAUSE is not available by mail yet; please ask whoever runs the program."),
-           who=Who.MODERATOR),
-    _later("RESUME", ("",),
-           say("RESUME is not available by mail yet; please ask whoever runs the program."),
-           who=Who.MODERATOR),
-    _later("DEADLINE 2026-12-24", (r".*\d.*",),
-           say("DEADLINE is not available by mail yet; please ask whoever runs the program."),
-           who=Who.MODERATOR),
-    _later("UNDO", (r"\d*",),
-           say("UNDO is not available by mail yet; please ask whoever runs the program."),
-           who=Who.EITHER),
-    _later("PROCESS FOR TURN 9", (r"FOR TURN\b.*",),
-           say("PROCESS is not available by mail yet; please ask whoever runs the program."),
-           who=Who.MODERATOR),
-    _later("REPLACE Ann BY Zoe z@example.test", (r"\S+.* (?:BY|WITH) .+",),
-           say("REPLACE is not available by mail yet; please ask whoever runs the program."),
-           who=Who.MODERATOR),
-    _later("AS Ann: PASS", (r"(?!)",),  # see `table.HEADINGS`
-           say("Orders for another player are not available by mail yet; please ask whoever runs "
-               "the program."),
-           claims=_orders_of_another, who=Who.MODERATOR, reach=Reach.PLAYER),
 )  # fmt: skip
 """All of them."""

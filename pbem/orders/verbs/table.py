@@ -18,10 +18,10 @@ from pbem.board.model import Board
 from pbem.orders.text.clauses import CLAUSES as CLAUSE_WORDS
 from pbem.orders.text.patterns import CLAUSES, COUNT, NAME, NATION, OWN_UNIT, UNIT
 from pbem.orders.text.words import UNITS, head, nearest
-from pbem.orders.verbs import ahead, answers, clock, later, mail, turn
+from pbem.orders.verbs import ahead, answers, clock, later, mail, moderator, turn
 from pbem.orders.verbs.verb import Kind, Verb
 
-_FOLDERS: Final = (turn, answers, ahead, clock, mail)
+_FOLDERS: Final = (turn, answers, ahead, clock, mail, moderator)
 
 
 def _modules(folder: ModuleType) -> Iterator[Verb]:
@@ -67,8 +67,12 @@ def _by_spelling() -> dict[str, tuple[Verb, ...]]:
 SPELLINGS: Final[dict[str, tuple[Verb, ...]]] = _by_spelling()
 """Every word that begins an order -> the orders that it may begin."""
 
-AVAILABLE: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].kind is not Kind.LATER)
-"""The words that begin something that can be ordered today."""
+AVAILABLE: Final = frozenset(
+    spelling
+    for spelling, verbs in SPELLINGS.items()
+    if verbs[0].kind not in (Kind.LATER, Kind.MODERATOR)
+)
+"""The words that begin something that a player can order today."""
 
 ACTIONS: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].kind is Kind.ACTION)
 """What a nation does in its turn."""

@@ -23,6 +23,7 @@ ENTRIES: Final[tuple[RefusalEntry, ...]] = (
     RefusalEntry("empty-block", (), "EUROPE:"),
     RefusalEntry("half-alternative", (), "EUROPE:\nTAXATION\nELSE\nCHINA: TAXATION"),
     RefusalEntry("impassable", ("5.4",), "EUROPE: MANEUVER\nARMY Paris -> Switzerland"),
+    RefusalEntry("for-moderators", (), "PAUSE"),
     RefusalEntry("incomplete", (), "INVEST 9"),
     RefusalEntry("late-condition", (), "EUROPE:\nTAXATION\nIF CASH >= 3"),
     RefusalEntry("many-places", (), "EUROPE: MANEUVER\nARMY Paris -> London -> Rome"),
