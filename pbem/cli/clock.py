@@ -1,4 +1,4 @@
-"""`pbem deadlines`, `extend`, `pause`, `resume`, `replace`, `rekey`: a game's time and seats."""
+"""`pbem deadlines`, `extend`, `pause`, `resume`, `end`, `replace`, `rekey`: time and seats."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for command in (deadlines, pause, resume, replace, rekey):
+    for command in (deadlines, pause, resume, end, replace, rekey):
         app.command()(command)
     # a number with a minus sign is no option
     app.command(context_settings={"ignore_unknown_options": True})(extend)
@@ -169,6 +169,16 @@ def rekey(game: GameArgument, player: PlayerArgument, site: SiteOption = Path())
     from pbem.service.care.moderator import rekey_player
 
     _do(site, game, lambda c, stored: rekey_player(c, stored, player_of(stored, player)))
+
+
+def end(game: GameArgument, site: SiteOption = Path()) -> None:
+    """End a game as it stands: the points of now count. `pbem undo` takes it back.
+
+    Example: pbem end eu1
+    """
+    from pbem.service.care.moderator import end_game
+
+    _do(site, game, end_game)
 
 
 def _do(folder: Path, ident: str, work: Callable[[Processor, StoredGame], Entry]) -> None:

@@ -249,10 +249,11 @@ def _beat_words(beat: Heartbeat, now: datetime) -> str:
 def _waits_for(game: StoredGame) -> str:
     state = game.state
     if state.over:
-        from pbem.rules.scoring import ranking
+        from pbem.rules.scoring import is_ended_early, ranking
 
         first = ranking(game.game, state)[0]
-        return f"won by {' and '.join(first)}"
+        early = ", ended as it stood" if is_ended_early(game.game, state) else ""
+        return f"won by {' and '.join(first)}{early}"
     from pbem.service.deadlines.ledger import due_after, is_paused, misses_of
 
     head = state.pending[0]

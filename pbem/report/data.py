@@ -14,7 +14,7 @@ from pbem.ground.messages import say
 from pbem.orders.submission import Outcome
 from pbem.report.language.voice import Voice
 from pbem.report.views import sees_cash
-from pbem.rules.scoring import score, winner
+from pbem.rules.scoring import is_ended_early, score, winner
 from pbem.rules.state import State
 
 
@@ -30,6 +30,7 @@ def state_data(game: Game, state: State, reader: PlayerId | None = None) -> dict
         "turn": state.turn,
         "nation": state.nation,
         "over": state.over,
+        "ended_early": is_ended_early(game, state),
         "winner": winner(game, state),
         "investor_card": state.investor_card,
         "players": {p: _player(game, state, p, reader) for p in state.seats},

@@ -18,7 +18,7 @@ from pbem.report.sentences.questions import waiting
 from pbem.report.sentences.wording import armies, fleets
 from pbem.rules.maneuver.occupation import hostile_in
 from pbem.rules.play import count_units
-from pbem.rules.scoring import ranking
+from pbem.rules.scoring import is_ended_early, ranking
 from pbem.rules.spaces.investor import interest_bill
 from pbem.rules.spaces.taxation import tax_bill
 from pbem.rules.state import NationState, State
@@ -172,6 +172,7 @@ class Tables:
     """A position as whoever may know everything sees it, in seating and turn order.
 
     ranking: the final places once the game is over, else empty
+    ended_early: whether it was ended as it stood, before its rules would have ended it
     """
 
     players: tuple[PlayerView, ...]
@@ -179,6 +180,7 @@ class Tables:
     areas: tuple[Area, ...]
     ranking: tuple[tuple[PlayerId, ...], ...]
     end_power: int
+    ended_early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,7 @@ def position_tables(game: Game, state: State) -> Tables:
         areas=tuple(_areas(game, state)),
         ranking=ranking(game, state) if state.over else (),
         end_power=game.rules.power.end,
+        ended_early=is_ended_early(game, state),
     )
 
 

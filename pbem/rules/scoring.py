@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
-from pbem.rules.state import State
+from pbem.rules.state import Acting, Stage, State
 
 
 def score(game: Game, state: State, player: PlayerId) -> int:
@@ -40,3 +42,17 @@ def winner(game: Game, state: State) -> PlayerId | None:
     """The single winner of a game that is over; None for a shared victory or an open game."""
     first = ranking(game, state)[0]
     return first[0] if state.over and len(first) == 1 else None
+
+
+def ended_as_it_stands(state: State) -> State:
+    """The position when a game ends before its rules end it: the scores of now count.
+
+    What was under way is not carried out, and nobody is asked anything any more.
+    """
+    return replace(state, stage=Stage.OVER, pending=(), acting=Acting(), auction=None)
+
+
+def is_ended_early(game: Game, state: State) -> bool:
+    """Whether a game is over, and its rules have not ended it (section 8): it ended as it stood."""
+    powers = (nation.power for nation in state.nations.values())
+    return state.over and max(powers) < game.rules.power.end

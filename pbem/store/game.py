@@ -41,13 +41,12 @@ from pbem.store.journal import (
     GENESIS,
     Clocked,
     Entry,
-    What,
     add_entry,
     entry_path,
     read_entries,
     same_second,
 )
-from pbem.store.replay import Position, Replayed, after_entry, replayed, wishes, without_plans_of
+from pbem.store.replay import Position, Replayed, after_entry, noted, replayed, wishes
 from pbem.store.snapshot import read_snapshot, write_snapshot
 from pbem.store.submissions import Submission, Timing
 
@@ -212,16 +211,14 @@ class StoredGame:
     def note(
         self, clocked: Clocked, time: datetime, due: datetime | None, by: PlayerId | None = None
     ) -> Entry:
-        """Add an entry that is about the clock, not the position.
+        """Add an entry that is about the clock or a seat, or that ends the game as it stands.
 
         :param due: when the answer to the open question is due from now on
         :param by: the player whom it is about
         :raises JournalConflict: another writer was first; open the game again
         :raises OSError: nothing is changed
         """
-        position = self.after(self.last)
-        if clocked.what is What.SEATED and by:
-            position = without_plans_of(position, by)
+        position = noted(self.after(self.last), clocked.what, by)
         entry = Entry(
             number=self.last + 1,
             time=same_second(time),

@@ -39,6 +39,7 @@ class What(StrEnum):
     rekeyed: the player's key and secrets are void, and others have been sent
     offered: the seat is offered to others; seated: somebody has taken it over
     recovered: a backup was put back, and everybody is asked again
+    ended: the game ends as it stands: the one kind that changes the position
     """
 
     SET = "set"
@@ -52,6 +53,7 @@ class What(StrEnum):
     OFFERED = "offered"
     SEATED = "seated"
     RECOVERED = "recovered"
+    ENDED = "ended"
 
 
 class Clocked(BaseModel):
@@ -145,7 +147,8 @@ class Entry(BaseModel):
     def is_private(self) -> bool:
         """Whether it has changed nothing but what one player has left ahead of time."""
         played = len(self.orders) > len(self.ahead) or any(a.order for a in self.answers)
-        return self.back_to is None and not played
+        ended = self.clock is not None and self.clock.what is What.ENDED
+        return self.back_to is None and not played and not ended
 
     def without_secrets(self) -> Entry:
         """What everybody may see of it: nothing that a player has planned and not used."""

@@ -16,6 +16,7 @@ from pbem.orders.text.names import Names
 from pbem.orders.verbs.ahead.cancel import Cancel
 from pbem.rules.events import Event
 from pbem.rules.maneuver.course import FLEETS_ARE_DONE, with_fleets_part_open
+from pbem.rules.scoring import ended_as_it_stands
 from pbem.rules.state import State
 from pbem.store.codec import digest
 from pbem.store.journal import Entry, What
@@ -85,8 +86,8 @@ def replayed(game: Game, names: Names, entry: Entry, past: Past) -> Replayed:
         return Replayed(back, back)
     position = past.after(entry.number - 1)
     if entry.how == "clock":
-        seated = entry.clock is not None and entry.clock.what is What.SEATED
-        after = without_plans_of(position, entry.by) if seated and entry.by else position
+        assert entry.clock is not None
+        after = noted(position, entry.clock.what, entry.by)
         return Replayed(after, after)
     assert entry.by is not None
     events: list[Event] = []
@@ -143,6 +144,17 @@ def _said_again(game: Game, names: Names, entry: Entry, past: Past, standing: St
                 standing = standing.with_again(held, position.standing)
         position = Position(outcome.state, outcome.standing)
     return standing
+
+
+def noted(position: Position, what: What, player: PlayerId | None) -> Position:
+    """The position after an entry about time, a seat, or the end of the game.
+
+    :param player: whom it is about
+    """
+    if what is What.ENDED:
+        return Position(ended_as_it_stands(position.state), position.standing)
+    seated = what is What.SEATED and player
+    return without_plans_of(position, player) if seated and player else position
 
 
 def without_plans_of(position: Position, player: PlayerId) -> Position:

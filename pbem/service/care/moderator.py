@@ -83,6 +83,17 @@ def rekey_player(processor: Processor, game: StoredGame, player: PlayerId) -> En
     return _told(processor, entered(game, entry.number))
 
 
+def end_game(processor: Processor, game: StoredGame) -> Entry:
+    """End a game as it stands: the scores of now count, and nobody is asked anything any more.
+
+    :raises BadInput: it is over already
+    """
+    if game.state.over:
+        raise BadInput(game.file.id, "it is over already")
+    clocked = Clocked(what=What.ENDED, reason=reasons.MODERATOR)
+    return _told(processor, enter_note(game, clocked, processor.now(), None))
+
+
 def _told(processor: Processor, told: Entered) -> Entry:
     processor.dispatch.tell(told)
     assert told.entry is not None

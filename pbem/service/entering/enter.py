@@ -76,7 +76,7 @@ def enter_note(
     due: datetime | None,
     player: PlayerId | None = None,
 ) -> Entered:
-    """Enter something about time or a seat, not the position.
+    """Enter something about time or a seat, or the end of the game as it stands.
 
     :param due: when the answer to the open question is due from now on
     :param player: whom it is about

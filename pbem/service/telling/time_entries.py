@@ -17,13 +17,14 @@ from pbem.service.telling.apart import Made, apart
 from pbem.service.telling.letters import AnyLetter, Letter, Notice, PlainLetter, notice
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
+from pbem.service.telling.reminders import overtaken_reminders
 from pbem.service.telling.time_words import notice_of
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
 from pbem.store.people import Person
 
 _FOR_MODERATOR = {
-    What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED, What.RECOVERED,
+    What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED, What.RECOVERED, What.ENDED,
 }  # fmt: skip
 
 
@@ -65,6 +66,9 @@ def _to_readers(telling: Telling, entry: Entry) -> Iterator[Made]:
     what = entry.clock.what
     if what is What.REKEYED and player:
         yield player, partial(_new_key, telling, entry, player)
+    elif what is What.ENDED:
+        for reader in game.file.players:
+            yield reader, partial(_final_report, telling, entry, reader)
     elif what is What.RECOVERED:
         for reader in game.file.players:
             yield reader, partial(_asked_again, telling, entry, reader)
@@ -133,6 +137,13 @@ def _asked_again(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
     """The position anew, and the question for whoever must decide."""
     news = notice_of(telling.game, entry, reader, telling.times)[1]
     return _with_position(telling, entry, reader, news)
+
+
+def _final_report(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
+    """The standings that count; what was asked is asked no more."""
+    letter = _asked_again(telling, entry, reader)
+    overtaken = overtaken_reminders(telling.site, telling.game, reader, entry.number)
+    return replace(letter, overtakes=overtaken)
 
 
 def _welcome(telling: Telling, entry: Entry, player: PlayerId) -> Letter:

@@ -260,6 +260,10 @@ _NOTICES: Final[dict[What, tuple[Message, Message]]] = {
             "The key of {player} and the secrets of all mails before are void; {player} has others."
         ),
     ),
+    What.ENDED: (
+        say("the game is over"),
+        say("The game ends as it stands: the points of now count, and nothing is asked any more."),
+    ),
     What.SEATED: (
         say("a seat has changed"),
         say("{person} plays on for {player} from now on."),
