@@ -17,6 +17,9 @@ from enum import Enum
 STAND_INS = 10
 """A seat's number and this is that of its stand-in: six seats, and one hexadecimal digit."""
 
+MODERATOR = 9
+"""What stands for the moderator in place of a seat: no game has so many."""
+
 MOST_TOKENS = 200
 """So many different ones are looked at in a text: an old thread quotes some tens."""
 
@@ -38,6 +41,7 @@ class Purpose(Enum):
     ANSWER: it answers a mail; CONFIRM: it asks for a YES to one; HELP: how to answer
     OWNER: somebody else has used the reader's secret
     OFFER: it offers a seat; FLOOD: further mails wait
+    HANDOVER: it asks somebody to moderate the game
     """
 
     ENTRY = ""
@@ -47,10 +51,15 @@ class Purpose(Enum):
     OWNER = "o"
     OFFER = "s"
     FLOOD = "f"
+    HANDOVER = "g"
 
     def about(self, digest: str) -> str:
         """What a token of such a mail is about, by the hash of the mail, or of what it offers."""
         return f"{self.value}{digest[:ABOUT_DIGITS]}"
+
+
+_WHENEVER = (Purpose.ENTRY, Purpose.OFFER, Purpose.CONFIRM, Purpose.HANDOVER)
+"""Mails that are the same whenever they are made: all digits of their token count."""
 
 
 def purpose_of(about: str) -> Purpose | None:
@@ -71,7 +80,7 @@ class Reader:
     about: the number of the journal entry that it tells of, or the letter of its `Purpose` and the
         beginning of a hash. Behind an `x`, in place of the last digits, may stand the entry of
         whose position a mail about a mail told, in hexadecimal
-    seat: counted from 0; from `STAND_INS` on, the stand-in of the seat
+    seat: counted from 0; from `STAND_INS` on, the stand-in of the seat; or `MODERATOR`
     """
 
     game: str
@@ -88,7 +97,7 @@ class Reader:
 
         Offers and confirmations are the same whenever they are made: all digits of the hash count.
         """
-        if self.purpose in (Purpose.ENTRY, Purpose.OFFER, Purpose.CONFIRM):
+        if self.purpose in _WHENEVER:
             return self
         told = f"x{entry:x}"
         return replace(self, about=self.about[: len(self.about) - len(told)] + told)

@@ -13,6 +13,7 @@ ENTRIES: Final[tuple[RefusalEntry, ...]] = (
     RefusalEntry("ambiguous-way", (), ""),
     RefusalEntry("answer-in-block", (), "EUROPE: ALLOW"),
     RefusalEntry("bad-condition", (), "EUROPE:\nIF rich\nTAXATION"),
+    RefusalEntry("bad-address", (), "BLOCK pest"),
     RefusalEntry("bad-date", (), "ABSENCE 2026-01-05 TO 2026-01-01"),
     RefusalEntry("condition", (), "EUROPE:\nIF CASH >= 99\nTAXATION"),
     RefusalEntry("continuation", (), "EUROPE: MANEUVER\nARMY Paris -> London\nHOSTILE"),

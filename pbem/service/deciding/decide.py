@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from typing import Final, assert_never
 
 from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
 from pbem.service.asking.answered import entry_answered
 from pbem.service.asking.confirming import Word, says_yes_or_no
-from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import AnswerSaid, Confirmed
 from pbem.service.deadlines import ledger
 from pbem.service.deciding import decision as d
+from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
-from pbem.service.deciding.flood import UNPROVEN, Budgets
+from pbem.service.deciding.flood import UNPROVEN
+from pbem.service.deciding.moderating import asked_to_moderate, help_moderator, moderated
 from pbem.service.deciding.orders import Ordered, order
 from pbem.service.deciding.stand_ins import is_stand_in_asked
 from pbem.service.deciding.wishes import joins
 from pbem.service.fates import Fate, Handled
-from pbem.service.reading.received import Received, Vocabulary
+from pbem.service.reading.received import Received
 from pbem.service.seats.seats import can_take
 from pbem.service.site import bounced
 from pbem.service.site.site import Site
@@ -32,13 +32,15 @@ from pbem.service.who.senders import (
     Former,
     Impostor,
     Machine,
+    Moderator,
     Sender,
     Stranger,
+    Successor,
     Unconfirmed,
     Unproven,
+    UnprovenModerator,
     Who,
 )
-from pbem.store.game import StoredGame
 
 SAME_WORDS: Final = 3
 """So often in an hour a mail without orders is answered that says the same as one before: a machine
@@ -46,28 +48,6 @@ that nothing marks as one would answer each answer."""
 
 MOST_HELPED: Final = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
-
-_NEVER: Final = datetime.max.replace(tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What is looked at to decide; nothing of it is changed.
-
-    lost_since: of games that were put back from a backup, from when on entries may be lost: that a
-        later mail was answered does not say that it was played
-    """
-
-    site: Site
-    now: datetime
-    words: Vocabulary
-    budgets: Budgets
-    held: HeldMails
-    lost_since: dict[str, datetime] = field(default_factory=dict)
-
-    def is_recovered(self, game: StoredGame, arrived: datetime | None) -> bool:
-        """Whether a mail is looked through again that came after a backup was made."""
-        return bool(arrived and arrived >= self.lost_since.get(game.file.id, _NEVER))
 
 
 def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None) -> Ruling:
@@ -88,6 +68,12 @@ def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None)
             return _join(at, mail, who)
         case Former():
             return _answer_former(at, mail, who)
+        case Moderator():
+            return moderated(at, mail, who)
+        case Successor():
+            return asked_to_moderate(at, mail, who)
+        case UnprovenModerator():
+            return help_moderator(at, mail, who)
         case Unproven():
             return _help_to_answer(at, mail, who)
         case Machine():

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
+from pbem.orders.moderating import Told
 from pbem.orders.submission import Outcome
 from pbem.service.asking.confirming import Word
 from pbem.service.asking.held import HeldMail
@@ -40,6 +41,16 @@ class Keep:
 
     game: StoredGame
     player: PlayerId
+    entry: int
+    raw: bytes
+    ident: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepForModerator:
+    """The mail waits for a YES of the game's moderator; as of that entry."""
+
+    game: StoredGame
     entry: int
     raw: bytes
     ident: str
@@ -78,7 +89,7 @@ class CameBack:
     counted: BounceCount
 
 
-Memo = Spent | Keep | Finish | Know | IsThere | CameBack
+Memo = Spent | Keep | KeepForModerator | Finish | Know | IsThere | CameBack
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id
@@ -224,6 +235,21 @@ class TellOfBounces:
     counted: BounceCount
 
 
+@dataclass(frozen=True, slots=True)
+class TellModerator:
+    """Something short for a game's moderator: what a mail of theirs came to, or is in doubt.
+
+    about: as in its token; where: the address it goes to, if not to the game's moderator
+    """
+
+    game: StoredGame
+    about: str
+    topic: Message
+    told: tuple[Message, ...]
+    message_id: str | None = None
+    where: str | None = None
+
+
 Reply = (
     AnswerMail
     | AskIfYours
@@ -237,6 +263,7 @@ Reply = (
     | StandInNotAsked
     | WarnOfFlood
     | TellOfBounces
+    | TellModerator
 )
 
 
@@ -261,6 +288,31 @@ class GiveSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class Moderate:
+    """A moderator's commands, each for the game beside it; None where it is not theirs.
+
+    ident: the hash of the mail; message_id: its own id
+    confirmed: whether an edit of the position is confirmed; basis: the last entry when it was shown
+    """
+
+    game: StoredGame
+    commands: tuple[tuple[StoredGame | None, Told], ...]
+    ident: str
+    message_id: str | None
+    confirmed: bool = False
+    basis: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOverGame:
+    """Somebody who was asked moderates the game from now on."""
+
+    game: StoredGame
+    address: str
+    ident: str
+
+
+@dataclass(frozen=True, slots=True)
 class TellAgain:
     """The mail has led to an entry before: whoever was not told of that is told now."""
 
@@ -280,5 +332,5 @@ class Ruling:
     now: datetime
     before: tuple[Memo, ...] = ()
     replies: tuple[Reply, ...] = ()
-    enter: EnterOrders | GiveSeat | TellAgain | None = None
+    enter: EnterOrders | GiveSeat | TellAgain | Moderate | TakeOverGame | None = None
     after: tuple[Memo, ...] = ()

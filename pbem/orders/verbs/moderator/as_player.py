@@ -55,7 +55,7 @@ VERB = Verb(
     claims=orders_of_another,
     reach=Reach.PLAYER,
     everyday=("AS",),
-    forms=(Form("AS <player>: <orders>", say("what that player decides, in this and the lines below")),),
+    forms=(Form("AS <player>: <orders>", say("what that player decides, here and below")),),
     notes=(
         say("A turn or answers only: no plans, no standing answers, no conditions. All are told "
             "that you have decided."),

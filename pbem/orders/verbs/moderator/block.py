@@ -37,7 +37,10 @@ VERB = Verb(
     follows={"BLOCK": (r"\S+@\S+",)},
     forms=(Form("BLOCK <address>", say("take no mails from this address any more")),),
     notes=(
-        say("Nobody who plays, watches or moderates a game here can be blocked; REPLACE comes first. UNBLOCK ends it."),
+        say(
+            "Nobody who plays or moderates a game here can be blocked; REPLACE comes first. "
+            "UNBLOCK ends it."
+        ),
     ),
     examples=("BLOCK pest@example.test",),
     parse=parse,

@@ -33,7 +33,9 @@ def parse(said: Said) -> Broadcast:
 
 def written(_: Board, message: Broadcast) -> str:
     """`BROADCAST`, and below it what belongs to it."""
-    return "\n".join(filter(None, ("BROADCAST", message.text, "END BROADCAST" if message.text else "")))
+    return "\n".join(
+        filter(None, ("BROADCAST", message.text, "END BROADCAST" if message.text else ""))
+    )
 
 
 VERB = Verb(

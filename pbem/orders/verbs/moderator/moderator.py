@@ -37,7 +37,10 @@ VERB = Verb(
     follows={"MODERATOR": (r"\S+@\S+",)},
     forms=(Form("MODERATOR <address>", say("hand the game over")),),
     notes=(
-        say("It is yours until the other has confirmed, by answering YES to the mail that is sent there."),
+        say(
+            "It is yours until the other has confirmed, by answering YES to the mail that is sent "
+            "there."
+        ),
     ),
     examples=("MODERATOR mona@example.test",),
     parse=parse,

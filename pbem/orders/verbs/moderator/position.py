@@ -45,7 +45,11 @@ VERB = Verb(
     end="END POSITION",
     forms=(Form("POSITION", say("change the position")),),
     notes=(
-        say("Below it the [position] part of a scenario, up to END POSITION, such as: nations.china.treasury = 12. You are shown what would change; it does when you answer YES to that."),
+        say(
+            "Below it stands the [position] part of a scenario, up to END POSITION, such as: "
+            "{order}. You are shown what would change; it does when you answer YES to that.",
+            order="nations.china.treasury = 12",
+        ),
     ),
     examples=("POSITION",),
     parse=parse,

@@ -51,7 +51,7 @@ VERB = Verb(
     notes=(
         say("The new player gets the position and a new key by mail; the old secrets are void."),
     ),
-    examples=("REPLACE Ann BY Zoe zoe@example.test",),
+    examples=("REPLACE Ann BY Zoe z@example.test",),
     parse=parse,
     values=(ReplaceBy,),
     format=written,

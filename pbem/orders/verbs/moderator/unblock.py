@@ -36,9 +36,7 @@ VERB = Verb(
     who=Who.MODERATOR,
     follows={"UNBLOCK": (r"\S+@\S+",)},
     forms=(Form("UNBLOCK <address>", say("take mails from this address again")),),
-    notes=(
-        say("Ends a BLOCK."),
-    ),
+    notes=(say("Ends a BLOCK."),),
     examples=("UNBLOCK pest@example.test",),
     parse=parse,
     values=(Unblock,),
