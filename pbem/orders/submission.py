@@ -301,7 +301,7 @@ class _Counter:
         return tuple(faults), tuple(fault for fault, leans in judged if leans)
 
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
-        if self.state.over:
+        if self.state.over and not isinstance(command, ZoneIs):
             raise IllegalRefusal("game-over", say("The game is over."), "8")
         if isinstance(command, YesNo) and self.moment.proposal:
             command = consent(command, self.moment.proposal)

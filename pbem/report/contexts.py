@@ -10,11 +10,13 @@ from pbem.board.ids import PlayerId
 from pbem.board.model import Game
 from pbem.orders.ahead.standing import NOTHING, Held, Standing
 from pbem.orders.submission import Outcome
+from pbem.orders.verbs.person.choices import Choices
 from pbem.report.ahead import Steps
 from pbem.report.language.catalogue import SOURCE
 from pbem.report.language.voice import Spoken
 from pbem.rules.events import Event
 from pbem.rules.state import State
+from pbem.store.persons import Habits
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class ReportContext:
     opening: whether it is the game's first mail
     undone_to: the entry to which the game was taken back, if that has just happened
     language, zone: the reader's, see `Voice`
+    habits: what the reader has settled about mails of this game
     """
 
     game: Game
@@ -77,6 +80,7 @@ class ReportContext:
     undone_to: int | None = None
     language: str = SOURCE
     zone: tzinfo | None = None
+    habits: Habits = field(default_factory=Habits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,7 @@ class AnswerContext:
     check: whether the mail only asked what would happen
     problems: what is wrong with the mail itself, as sentences
     language, zone: the reader's, see `Voice`
+    habits: what the reader has settled about mails of all games; choices: what it can be
     """
 
     game: Game
@@ -104,3 +109,5 @@ class AnswerContext:
     about: Mapping[PlayerId, tuple[Spoken, ...]] = field(default_factory=dict)
     language: str = SOURCE
     zone: tzinfo | None = None
+    habits: Habits = field(default_factory=Habits)
+    choices: Choices = field(default_factory=lambda: Choices({}))

@@ -9,13 +9,16 @@ from enum import StrEnum
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
 from pbem.orders.ahead.standing import Standing
+from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import Desk, Wish
 from pbem.orders.verbs.manual import help_page
+from pbem.orders.verbs.person.choices import Choices
 from pbem.report.contexts import AnswerContext, ReportContext
 from pbem.report.language.voice import Voice
 from pbem.report.manual.pages import laid_out
 from pbem.report.manual.texts import rules_text
 from pbem.report.render import Renderer, Text
+from pbem.report.settings import settings_text
 
 
 class _Part(StrEnum):
@@ -26,6 +29,7 @@ class _Part(StrEnum):
     KEPT = "kept"
     HELP = "help"
     RULES = "rules"
+    SETTINGS = "settings"
 
 
 _SUBJECTS = {
@@ -34,6 +38,7 @@ _SUBJECTS = {
     _Part.KEPT: say("[{game:said}] Your plans"),
     _Part.HELP: say("[{game:said}] Help"),
     _Part.RULES: say("[{game:said}] Rules"),
+    _Part.SETTINGS: say("[{game:said}] Your settings"),
 }
 
 
@@ -41,10 +46,12 @@ _SUBJECTS = {
 class _AnswerDesk(Desk):
     """Gathers the parts of one answer; each of a kind that shows something stands in it once.
 
+    answers: what became of the mail's orders
     about: the position; kept: what the sender has left ahead of time, as far as it is theirs
     """
 
     renderer: Renderer
+    answers: AnswerContext
     about: ReportContext
     kept: Standing
     time: datetime
@@ -63,6 +70,10 @@ class _AnswerDesk(Desk):
     @property
     def now(self) -> datetime:
         return self.time
+
+    @property
+    def choices(self) -> Choices:
+        return self.answers.choices
 
     @property
     def kinds(self) -> list[_Part]:
@@ -87,6 +98,11 @@ class _AnswerDesk(Desk):
     def show_rules(self, section: str) -> None:
         self.parts.append((_Part.RULES, rules_text(section, self.voice)))
 
+    def show_settings(self) -> None:
+        if _Part.SETTINGS not in self.kinds:
+            text = settings_text(self.answers.habits, self.voice, self.now)
+            self.parts.append((_Part.SETTINGS, text))
+
 
 def answer_to(
     renderer: Renderer,
@@ -102,10 +118,12 @@ def answer_to(
     :param time: when the answer is made: the same when it is made again
     """
     voice = renderer.voice(position.language, position.game.board, position.zone)
-    desk = _AnswerDesk(renderer, position, kept, time, voice)
+    desk = _AnswerDesk(renderer, context, position, kept, time, voice)
     for command in context.outcome.mail_commands:
         if isinstance(command, Wish):
             command.answer(desk)
+    if any(r.taken and isinstance(r.statement.command, ZoneIs) for r in context.outcome.results):
+        desk.show_settings()
     orders = bool(context.outcome.results or context.problems)
     if context.check and not orders:  # what else could be meant
         desk.show_kept()
@@ -115,7 +133,8 @@ def answer_to(
         return renderer.standing(replace(position, standing=kept))
     shown = [text for _, text in desk.parts]
     if shown and not orders:
-        most = _Part.HELP if _Part.HELP in desk.kinds else desk.kinds[0]
+        shows = [kind for kind in desk.kinds if kind is not _Part.TOLD]
+        most = _Part.HELP if _Part.HELP in shows else next(iter(shows), _Part.TOLD)
         subject = replace(_SUBJECTS[most], values={"game": position.game_id})
         return renderer.notice(subject, shown, context.marker, context.key, voice)
     text = renderer.answer(context)

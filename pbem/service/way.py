@@ -123,7 +123,7 @@ class Processor:
 
     def _note(self, notes: tuple[Memo, ...], now: datetime) -> None:
         if notes:
-            note(notes, self.flood, self.held, now)
+            note(notes, self.flood, self.held, self.site.people, now)
 
     def _entered(self, decision: Ruling) -> Entered | None:
         """The entry that a decision leads to, or has led to, after what is noted before it."""

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -59,6 +59,7 @@ class StoredGame:
     """A game as it lies on disk, with its position in memory.
 
     entries: the journal, each with the hash of its file
+    zone_at: the zone that whoever has an address has chosen for all games; None if none
     """
 
     folder: Path
@@ -67,6 +68,7 @@ class StoredGame:
     game: Game
     names: Names
     entries: list[tuple[Entry, str]]
+    zone_at: Callable[[str], str | None] = lambda _: None
     _known: dict[int, Position] = field(default_factory=dict)
     _brought: dict[int, Brought | None] = field(default_factory=dict)
 
@@ -172,6 +174,7 @@ class StoredGame:
             act=origin.act or None,
             excused=submission.excused or None,
             arrived=_if_earlier(origin.arrived, time) if submission.how == "mail" else None,
+            days_in=self._days_in(submission),
             overdrawn=int(timing.overdrawn.total_seconds()) if timing.overdrawn else None,
             brought=kept_as(brought, self.roster.seats[submission.by].key),
             previous=self._last_hash,
@@ -179,6 +182,12 @@ class StoredGame:
         )
         self._brought[entry.number] = brought
         return self._add(self._with_due(entry, timing.due), position)
+
+    def _days_in(self, submission: Submission) -> str | None:
+        """The zone that the player has chosen for all games, where the orders name days."""
+        if not any(r.taken and r.arranged for r in submission.outcome.results):
+            return None
+        return self.zone_at(self.roster.seats[submission.by].address)
 
     def taken_back(self, back_to: int) -> Position:
         """The position when everything after an entry is taken back (0: all but the start).

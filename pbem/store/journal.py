@@ -123,6 +123,7 @@ class Entry(BaseModel):
         open than what the answered mail had asked, and the nation if that was a turn
     clock: what an entry of the clock says
     due: when the answer to the question that is open after it is due, UTC; zone: the game's zone
+    days_in: the zone in which its days are meant, if its player had chosen one for all games
     overdrawn: so many seconds of the player's time bank were used
     act: of the moderator's acts, of which mail: its hash, a dot, and the number of the command in
         it; or `console`
@@ -158,6 +159,7 @@ class Entry(BaseModel):
     clock: Clocked | None = None
     due: AwareDatetime | None = None
     zone: str | None = None
+    days_in: str | None = None
     overdrawn: Annotated[int, Field(ge=0)] | None = None
     act: str | None = None
     redo: bool | None = None

@@ -65,7 +65,7 @@ def test_who_is_back_is_asked_as_always(tmp_path: Path) -> None:
         ("CANCEL ABSENCE", "no absence that is to come"),
         ("SET TIMEZONE Atlantis", "no time zone called"),
         ("SET TIMEZONE athen", "SET TIMEZONE Europe/Athens"),
-        ("SET LANGUAGE el", "Languages cannot be chosen by mail yet"),
+        ("SET LANGUAGE el", "There are no mails in that language: el. There are: SET LANGUAGE en"),
     ],
 )
 def test_what_cannot_be_arranged_is_refused_with_the_reason(

@@ -8,6 +8,7 @@
     answers  investing, and answers to questions
     ahead    gifts, conditions, alternatives, standing answers
     clock    what a player arranges about time: absences, a zone, more time
+    person   what people settle about their mails: language, how many, how long
     mail     the commands of the mail itself
     later    words that are known and not available yet
 

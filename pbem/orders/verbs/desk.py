@@ -12,6 +12,7 @@ from typing import Protocol
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
+from pbem.orders.verbs.person.choices import Choices
 
 
 class Desk(Protocol):
@@ -32,6 +33,10 @@ class Desk(Protocol):
     def now(self) -> datetime:
         """When the mail is answered, in UTC: the same when the answer is made again."""
 
+    @property
+    def choices(self) -> Choices:
+        """What the sender's settings can be."""
+
     def tell(self, *sentences: Message) -> None:
         """A paragraph of plain sentences."""
 
@@ -46,6 +51,9 @@ class Desk(Protocol):
 
     def show_rules(self, section: str) -> None:
         """The rules, or of them a section (`5`) or a rule (`5.9`); "" is all."""
+
+    def show_settings(self) -> None:
+        """What the sender has set about mails, as it holds now, and how to change it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pbem.orders.text.patterns import TO
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 #: Words that people use in any sentence.
-_EVERYDAY: Final = frozenset({"LIST", "MAP", "HISTORY", "SET"})
+_EVERYDAY: Final = frozenset({"LIST", "MAP", "HISTORY"})
 _PRESS: Final = say("Press is not available yet; nothing was sent on.")
 
 
@@ -61,9 +61,6 @@ VERBS: Final = (
            reach=Reach.TEXT, end="END PRESS"),
     _later("ANONYMOUS PRESS TO ALL", (rf"PRESS {TO} ?\S.*",), _PRESS,
            reach=Reach.TEXT, end="END PRESS"),
-    _later("SET LANGUAGE el", (r"LANGUAGE\b.*",),
-           say("Languages cannot be chosen by mail yet; please ask whoever runs the program."),
-           second=("LANGUAGE",)),
     _later("JOIN other AS Zoe", (r"(?:\S+(?: AS .+)?)?",),
            say("Games cannot be joined by mail yet; please ask whoever runs the program.")),
     _later("OBSERVE other", (r"\S+",),

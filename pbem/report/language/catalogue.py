@@ -98,6 +98,11 @@ def languages(overrides: Path | None = None) -> tuple[str, ...]:
     return (SOURCE, *sorted(found - {SOURCE}))
 
 
+def languages_by_name(overrides: Path | None = None) -> dict[str, str]:
+    """The same, each with its name in the language itself: `{"en": "English"}`."""
+    return {code: locale_of(code).language_name or code for code in languages(overrides)}
+
+
 def locale_of(language: str) -> Locale:
     """How a language writes numbers, days and lists; English for one that Babel does not know.
 

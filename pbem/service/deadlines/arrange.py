@@ -52,7 +52,8 @@ class Arranger:
                 local = self.now.astimezone(zone_named(zone))
                 return (
                     say(
-                        "It is {clock} there now. From now on, times are shown in this zone.",
+                        "It is {clock} there now. From now on, times are shown in this zone, in "
+                        "all your games.",
                         clock=f"{local:%H:%M}",
                     ),
                 )

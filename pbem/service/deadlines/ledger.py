@@ -286,8 +286,8 @@ def arranged_in(orders: Sequence[str]) -> tuple[Arrangement, ...]:
 
 def arranged_by(
     game: StoredGame, player: PlayerId, upto: int | None = None
-) -> Iterator[tuple[datetime, Arrangement]]:
-    """What a player has arranged, and when, in its order; not what a predecessor has.
+) -> Iterator[tuple[Entry, Arrangement]]:
+    """What a player has arranged, and by which entry, in its order; not what a predecessor has.
 
     :param upto: the number of the last entry that counts; all if None
     """
@@ -295,16 +295,27 @@ def arranged_by(
     for entry, _ in game.entries[since:upto]:
         if entry.by == player and entry.ahead:
             ahead = [entry.orders[number] for number in entry.ahead]
-            yield from ((entry.time, arrangement) for arrangement in arranged_in(ahead))
+            yield from ((entry, arrangement) for arrangement in arranged_in(ahead))
 
 
 def zone_of(game: StoredGame, player: PlayerId | None, upto: int | None = None) -> ZoneInfo:
-    """The zone in which a player reads times, with None the moderator."""
-    if player in game.roster.seats and player is not None:
+    """The zone in which a player reads times, with None the moderator.
+
+    What a player has chosen for all games counts before what was chosen in this one.
+    """
+    own = _own_zone(game, player)
+    if own is None and player in game.roster.seats and player is not None:
         chosen = [a.zone for _, a in arranged_by(game, player, upto) if isinstance(a, ZoneIs)]
         if chosen:
             return ZoneInfo(chosen[-1])
-    return _first_zone(game, player)
+    return ZoneInfo(own) if own else _first_zone(game, player)
+
+
+def _own_zone(game: StoredGame, player: PlayerId | None) -> str | None:
+    """What somebody has chosen for all games."""
+    seat = game.roster.seats.get(player) if player is not None else None
+    address = seat.address if seat else game.roster.moderator
+    return game.zone_at(address) if address else None
 
 
 def _first_zone(game: StoredGame, player: PlayerId | None) -> ZoneInfo:
@@ -326,11 +337,13 @@ def absences_of(game: StoredGame, player: PlayerId, upto: int | None = None) -> 
     """When a player is or was away: periods that do not overlap (see `arrange`), in order."""
     found: list[Period] = []
     zone = _first_zone(game, player)
-    for time, arrangement in arranged_by(game, player, upto):
+    for entry, arrangement in arranged_by(game, player, upto):
+        time = entry.time
         if isinstance(arrangement, ZoneIs):
             zone = ZoneInfo(arrangement.zone)  # what was announced before was meant in the old one
         elif isinstance(arrangement, Absence):
-            begin, end = period_of(arrangement, zone)
+            meant = ZoneInfo(entry.days_in) if entry.days_in else zone
+            begin, end = period_of(arrangement, meant)
             if max(begin, time) < end:
                 found = sorted([*found, (max(begin, time), end)])
         elif isinstance(arrangement, Back):

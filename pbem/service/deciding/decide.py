@@ -18,8 +18,9 @@ from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN
 from pbem.service.deciding.moderating import asked_to_moderate, help_moderator, moderated
 from pbem.service.deciding.orders import Ordered, order
+from pbem.service.deciding.settling import settled
 from pbem.service.deciding.stand_ins import is_stand_in_asked
-from pbem.service.deciding.wishes import joins
+from pbem.service.deciding.wishes import joins, only_checks
 from pbem.service.fates import Fate, Handled
 from pbem.service.reading.received import Received
 from pbem.service.seats.seats import can_take
@@ -156,6 +157,9 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
     enter, reply = order(at.site, at.words, ordered)
     before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident),)
     replies: tuple[d.Reply, ...] = () if reply is None else (reply,)
+    outcome = enter.submission.outcome if enter else reply.outcome if reply else None
+    if outcome is not None and not only_checks(outcome):
+        before = (*before, *settled(at.site, sender, outcome, mail.arrived or at.now))
     if not sender.person:
         before = (d.IsThere(game, sender.player), *before)
         replies = (*_warning(at, mail, sender), *replies)

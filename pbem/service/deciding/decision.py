@@ -19,6 +19,7 @@ from pbem.service.fates import Handled
 from pbem.service.site.bounced import BounceCount
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
+from pbem.store.persons import Said
 from pbem.store.submissions import Submission
 
 Problem = Message | str
@@ -89,7 +90,15 @@ class CameBack:
     counted: BounceCount
 
 
-Memo = Spent | Keep | KeepForModerator | Finish | Know | IsThere | CameBack
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Whoever has that address has settled something about mails."""
+
+    address: str
+    said: Said
+
+
+Memo = Spent | Keep | KeepForModerator | Finish | Know | IsThere | CameBack | Settle
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id

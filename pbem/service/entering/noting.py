@@ -11,11 +11,15 @@ from pbem.service.asking.held import HeldMails
 from pbem.service.deciding import decision as d
 from pbem.service.deciding.flood import Flood
 from pbem.service.site import bounced
+from pbem.store.persons import People
 
 
-def note(notes: Iterable[d.Memo], flood: Flood, held: HeldMails, now: datetime) -> None:
+def note(
+    notes: Iterable[d.Memo], flood: Flood, held: HeldMails, people: People, now: datetime
+) -> None:
     """Write them down, in their order.
 
+    :raises BadInput: the site's list of people cannot be read: the mail is to be handled again
     :raises OSError: something could not be stored: the mail is to be handled again
     """
     for one in notes:
@@ -35,5 +39,7 @@ def note(notes: Iterable[d.Memo], flood: Flood, held: HeldMails, now: datetime) 
                 bounced.clear(game, player)
             case d.CameBack(game, counted):
                 bounced.keep(game, counted)
+            case d.Settle(address, said):
+                people.settle(address, said, now)
             case _:
                 assert_never(one)

@@ -12,7 +12,7 @@ from pbem.report.render import Text
 from pbem.service.site.moderators import moderator_reader
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
-from pbem.service.site.voices import voice_for
+from pbem.service.site.voices import moderators_voice, voice_for
 from pbem.service.telling.letters import Answer, Letter, ModeratorLetter, Notice, PlainLetter
 
 _FIRST: Final = re.compile(r"^(\[[^\]]*\] )?(\w)")
@@ -29,7 +29,8 @@ def text_of(site: Site, letter: Letter) -> Text:
             return answer_to(site.renderer, answer.context, answer.position, kept, letter.time)
         case Notice(topic, paragraphs):
             game, player = letter.game, letter.player
-            voice = voice_for(site, game, player)
+            at = letter.person.address if letter.person else ""
+            voice = voice_for(site, game, player, at)
             subject = _capital(f"[{game.file.id}] {voice(topic)}")
             marker = marker_of(site, game, player, letter.about, letter.person)
             return site.renderer.notice(subject, paragraphs, marker, voice=voice)
@@ -37,14 +38,14 @@ def text_of(site: Site, letter: Letter) -> Text:
 
 def plain_text_of(site: Site, letter: PlainLetter) -> Text:
     """The same of a letter to somebody without a seat."""
-    voice: Voice = voice_for(site, letter.game)
+    voice: Voice = voice_for(site, letter.game, address=letter.address)
     subject = _capital(voice(letter.subject))
     return site.renderer.notice(subject, letter.paragraphs, voice=voice)
 
 
 def moderators_text_of(site: Site, letter: ModeratorLetter) -> Text:
     """The same of a letter to a moderator."""
-    voice = voice_for(site, letter.game)
+    voice = moderators_voice(site, letter.game)
     subject = _capital(voice(letter.subject))
     marker = site.secrets.marker(moderator_reader(letter.game, letter.about))
     return site.renderer.notice(subject, letter.paragraphs, marker, letter.key, voice)

@@ -24,6 +24,7 @@ from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
 from pbem.store.game import GAME, ROSTER, StoredGame, is_game, open_game
 from pbem.store.journal import last_number
+from pbem.store.persons import People
 
 _LOCK = ".lock"
 _POSTED = "posted.log"
@@ -45,6 +46,7 @@ class Site:
     _open: dict[str, StoredGame] = field(default_factory=dict)
     _outbox: Outbox | None = None
     _transport: Transport | None = None
+    _people: People | None = None
 
     @property
     def games_folder(self) -> Path | None:
@@ -59,6 +61,13 @@ class Site:
     def maildir(self, name: str) -> Maildir:
         """One of the mail folders of the settings: inbox, outbox, sent, failed, held, shunt."""
         return Maildir(self.folder / getattr(self.settings.mail, name))
+
+    @property
+    def people(self) -> People:
+        """What people have settled about themselves."""
+        if self._people is None:
+            self._people = People(self.folder)
+        return self._people
 
     @property
     def outbox(self) -> Outbox:
@@ -107,8 +116,13 @@ class Site:
                     "must lie outside games/"
                 )
                 raise BadInput(f"{opened.folder / GAME}, id", reason)
+            opened.zone_at = self._zone_at
             self._open[ident] = opened
         return self._open[ident]
+
+    def _zone_at(self, address: str) -> str | None:
+        """The zone that whoever has that address has chosen for all games."""
+        return self.people.habits(address).zone
 
     def is_untold(self) -> bool:
         """Whether people may not have been told of the last entry of some game."""

@@ -13,6 +13,7 @@ from pbem.service.deciding.decision import AnswerMail
 from pbem.service.entering.enter import Entered
 from pbem.service.telling.letters import Answer, Letter
 from pbem.service.telling.position import Telling
+from pbem.service.who.parts import choices_for
 
 
 def answer_of_entry(telling: Telling, entered: Entered) -> Letter:
@@ -39,6 +40,7 @@ def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = No
     game, player = answered.game, answered.player
     about = Purpose.ANSWER.about(answered.ident)
     position = telling.position(player, about, answered.person)
+    address = answered.person.address if answered.person else game.roster.seats[player].address
     context = AnswerContext(
         game=game.game,
         game_id=game.file.id,
@@ -53,6 +55,8 @@ def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = No
         problems=answered.problems,
         language=position.language,
         zone=position.zone,
+        habits=telling.site.people.habits(address),
+        choices=choices_for(telling.site, address, answered.outcome.mail_commands),
     )
     own = Standing() if answered.person else _own_standing(telling, player)
     return Letter(

@@ -23,7 +23,7 @@ from pbem.service.entering.enter import Entered
 from pbem.service.entering.moderating.mails import DoneAct
 from pbem.service.site.moderators import moderator_key, seat_of_moderator
 from pbem.service.site.site import Site
-from pbem.service.site.voices import voice_for
+from pbem.service.site.voices import moderators_voice
 from pbem.service.telling.letters import AnyLetter, ModeratorLetter, Paragraph
 from pbem.service.telling.position import Telling
 from pbem.service.telling.time_words import edit_of, news_of, notice_of
@@ -148,13 +148,13 @@ def _of_act(site: Site, answered: StoredGame, act: DoneAct, now: datetime) -> It
         yield from _did(site, act.done.entered)
     match act.told.command:
         case HelpWanted(topic):
-            voice = voice_for(site, game)
+            voice = moderators_voice(site, game)
             if topic:
                 yield laid_out(help_page(topic), voice)
             else:
                 yield from _HOW
         case RulesWanted(section):
-            yield rules_text(section, voice_for(site, game))
+            yield rules_text(section, moderators_voice(site, game))
         case StatusWanted():
             seen = Telling.of(site, game, game.last, now).seen_by(seat_of_moderator(site, game))
             yield site.renderer.plain(seen)

@@ -13,6 +13,7 @@ from pbem.service.site.voices import voice_for
 from pbem.service.telling.time_words import Times
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
+from pbem.store.persons import Habits
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +39,18 @@ class Telling:
         :param about: of the letter, as in its token
         """
         marker = marker_of(self.site, self.game, player, about, person)
-        return self.seen_by(player, marker, own=person is None)
+        address = person.address if person else ""
+        return self.seen_by(player, marker, own=person is None, address=address)
 
     def seen_by(
-        self, reader: PlayerId | None, marker: str = "", *, own: bool = True
+        self, reader: PlayerId | None, marker: str = "", *, own: bool = True, address: str = ""
     ) -> ReportContext:
         """What a reader may know of it; None is the moderator.
 
         :param own: whether the reader is told what is the reader's own, too; a stand-in is not
+        :param address: of whoever reads it, if that is not who sits there
         """
-        voice, until = voice_for(self.site, self.game, reader), self.times.until(reader)
+        voice, until = voice_for(self.site, self.game, reader, address), self.times.until(reader)
         notes = self.times.about(reader, own=own)
         return ReportContext(
             game=self.game.game,
@@ -60,4 +63,14 @@ class Telling:
             about={p: tuple(messages) for p, messages in notes.items()},
             language=voice.language,
             zone=voice.zone,
+            habits=self.habits(reader, address),
         )
+
+    def habits(self, reader: PlayerId | None, address: str = "") -> Habits:
+        """What the reader has settled about mails of this game.
+
+        :param address: as for `seen_by`
+        """
+        seat = self.game.roster.seats.get(reader) if reader is not None else None
+        own = address or (seat.address if seat else "")
+        return self.site.people.habits(own, self.game.file.id)

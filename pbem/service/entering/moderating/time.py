@@ -11,7 +11,7 @@ from pbem.service.deadlines.unanswered import answers_instead
 from pbem.service.deciding.trying import tried
 from pbem.service.entering.enter import Entered, enter
 from pbem.service.entering.moderating.desk import Acting, Declined
-from pbem.service.site.voices import voice_for
+from pbem.service.site.voices import moderators_voice
 from pbem.store.journal import Clocked, What
 from pbem.store.submissions import Origin, Submission
 
@@ -70,7 +70,7 @@ def deadline(at: Acting, command: DeadlineAt) -> Entered:
     question = ledger.open_question(game)
     if question is None or game.file.deadlines is None or ledger.is_paused(game):
         raise Declined(game, _no_deadline(at))
-    zone = voice_for(at.site, game).zone or ledger.UTC_ZONE
+    zone = moderators_voice(at.site, game).zone
     moment = command.moment(at.now.astimezone(zone).date()).replace(tzinfo=zone)
     due = moment.astimezone(ledger.UTC_ZONE)
     if due <= at.now:

@@ -1,0 +1,1 @@
+"""What people settle about themselves: language, mails, reports, pictures (section 8)."""
