@@ -26,6 +26,7 @@ from pbem.orders.verbs.moderator.as_player import AsPlayer
 from pbem.orders.verbs.moderator.broadcast import Broadcast
 from pbem.orders.verbs.moderator.command import ModeratorCommand
 from pbem.orders.verbs.moderator.position import EditPosition
+from pbem.orders.verbs.moderator.preview import VERB as PREVIEW
 from pbem.orders.verbs.moderator.preview import Preview
 from pbem.orders.verbs.table import VERBS, verb_of, written_by_its_verb
 from pbem.orders.verbs.verb import Kind, Reach, Verb, Who, said
@@ -38,6 +39,7 @@ WORDS: Final = tuple(
 )
 """The words of the commands that change a game, in the order of the help."""
 
+_PREVIEW: Final = PREVIEW.word
 _BODIES: Final = (AsPlayer, Broadcast, EditPosition)
 
 
@@ -89,11 +91,11 @@ class _Reader:
             return
         self._close()
         verb = verb_of(line.text)
+        if tidy(line.raw).upper().startswith(_PREVIEW) and verb in (CHECK, PREVIEW):
+            self._add(line, Preview())
+            return
         if verb is CHECK:
-            if tidy(line.raw).upper().startswith("PREVIEW"):
-                self._add(line, Preview())
-            else:
-                self.checks = True
+            self.checks = True
             return
         if verb is None or verb.parse is None:
             self._add(line, refusal=_no_command(line))
@@ -159,7 +161,10 @@ def moderators_commands(names: Names, text: str) -> ToldAll:
     :param names: those of the game whose mail is answered
     """
     reader = _Reader(names, [])
-    for line in scan(text, names.headings, names.places).lines:
+    found = scan(text, names.headings, names.places)
+    # alone it is prose to the reader of players' mails: it asks to try, and there is nothing to try
+    asked = (line for line in found.ignored if tidy(line.raw).upper().rstrip(" .!") == _PREVIEW)
+    for line in found.lines or asked:
         reader.read(line)
     reader.finish()
     return ToldAll(tuple(reader.found), reader.checks)

@@ -138,10 +138,10 @@ def test_every_example_is_read_and_written_as_it_stands(
     title: str, text: str, case: type[str]
 ) -> None:
     """Whatever its letters; what is written is read as the same again."""
-    statement = read(case(text))
     if title == ASKS_TO_TRY:
-        assert statement.command == Check()
+        assert sent(f"{case(text)}\nINDIA: TAXATION").mail_commands == (Check(),)
         return
+    statement = read(case(text))
     if TITLES[title].kind is Kind.MODERATOR:
         assert statement.refusal is not None
         assert statement.refusal.code == "for-moderators"

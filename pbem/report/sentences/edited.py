@@ -51,7 +51,7 @@ def _of_nation(
     if old.government != new.government:
         yield changed(say("government"), _who(old.government), _who(new.government))
     for what, before, after in (
-        (say("treasury"), old.treasury, new.treasury),
+        (say("treasury"), _money(old.treasury), _money(new.treasury)),
         (say("power"), old.power, new.power),
     ):
         if before != after:
@@ -95,6 +95,10 @@ def _space(nation: NationState) -> Message:
 
 def _regions(regions: tuple[RegionId, ...]) -> Message:
     return say("{regions}", regions=tuple(sorted(regions))) if regions else say("none")
+
+
+def _money(millions: int) -> Message:
+    return say("{money}", money=millions)
 
 
 def _shown(value: Value) -> Message:

@@ -11,10 +11,12 @@ from pbem.ground.messages import Message, say
 from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.moderating import WORDS
+from pbem.orders.text.words import cut
 from pbem.orders.verbs.mail.help import HelpWanted
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
 from pbem.orders.verbs.manual import help_page
+from pbem.orders.verbs.table import verb_of
 from pbem.report.manual.pages import laid_out
 from pbem.report.manual.texts import rules_text
 from pbem.report.sentences.events import sentences
@@ -126,7 +128,10 @@ def answer_to_moderator(
             say("The position is changed when you answer this mail with YES and nothing else.")
         )
     purpose = Purpose.CONFIRM if waits else Purpose.ANSWER
-    topic = say("change the position?") if waits else say("your commands")
+    words = tuple(dict.fromkeys(_word(act) for act in acts))
+    topic = say("change the position?") if waits else say("done: {orders}", orders=words)
+    if all(act.done.entered is None for act in acts) and not waits:
+        topic = say("answer: {orders}", orders=words)
     yield ModeratorLetter(
         what.game,
         MailKind.ANSWER,
@@ -136,6 +141,12 @@ def answer_to_moderator(
         now,
         answers=what.message_id,
     )
+
+
+def _word(act: DoneAct) -> str:
+    """The word of a command, for the subject."""
+    verb = verb_of(act.told.line.text)
+    return verb.title if verb else cut(act.told.line.text)[:12]
 
 
 def _of_act(site: Site, answered: StoredGame, act: DoneAct, now: datetime) -> Iterator[Paragraph]:
@@ -165,9 +176,12 @@ def _did(site: Site, told: Entered) -> Iterator[Paragraph]:
     game, entry, reader = told.game, told.entry, seat_of_moderator(site, told.game)
     assert entry is not None
     if entry.clock is not None:
-        yield from notice_of(game, entry, None)[1]
+        own = entry.clock.model_copy(update={"reason": None})  # who has decided so knows it
+        first, *more = notice_of(game, entry.model_copy(update={"clock": own}), None)[1]
+        yield first
         if entry.clock.what is What.EDITED:
             yield from edit_of(game, entry, reader)
+        yield from more
         if entry.clock.what in (What.BLOCKED, What.UNBLOCKED, What.HANDING) and entry.clock.address:
             yield say("The address: {said}", said=entry.clock.address)
         return

@@ -141,8 +141,8 @@ def _broadcast(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
 
 def _edited(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
     """What is otherwise now, as the reader may see it, with the position."""
-    news = (*notice_of(telling.game, entry, reader, telling.times)[1],
-            *edit_of(telling.game, entry, reader))  # fmt: skip
+    first, *more = notice_of(telling.game, entry, reader, telling.times)[1]
+    news = (first, *edit_of(telling.game, entry, reader), *more)
     letter = _with_position(telling, entry, reader, news)
     overtaken = overtaken_reminders(telling.site, telling.game, reader, entry.number)
     return replace(letter, overtakes=overtaken)

@@ -37,7 +37,7 @@ def resume(at: Acting) -> Entered:
         raise Declined(game, say("The game is not paused."))
     question, terms = ledger.open_question(game), game.file.deadlines
     due = None
-    if question and terms and not at.timeless:
+    if question and terms:
         closed = ledger.closed_for(game, question.player, at.now)
         due = terms.due(question.kind, at.now, closed)
     return at.noted(Clocked(what=What.RESUMED, reason=reasons.MODERATOR), due)
