@@ -251,10 +251,18 @@ def _show(game: Game, player: PlayerId, outcome: Outcome, as_json: bool) -> None
     else:
         for order in outcome.orders:
             say(f"{good('accepted')} {order}")
+        if press := sum(map(_is_press, outcome.mail_commands)):
+            say(f"{good('accepted')} press: {press}")
         for warning in reply["warnings"]:
             say(f"  note: {warning['message']}")
         for error in reply["errors"]:
             where = f"line {error['line']}: " if error["line"] else ""
             say(f"{bad('refused')} {where}{error['message']}")
-    if not outcome.accepted:
+    if not outcome.accepted and (outcome.results or not any(map(_is_press, outcome.mail_commands))):
         sys.exit(NO)
+
+
+def _is_press(command: object) -> bool:
+    from pbem.orders.verbs.press.press import Press
+
+    return isinstance(command, Press)

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli import clock, demo, games, mails, manual, run, scenarios, shunt, sites
+from pbem.cli import clock, demo, games, mails, manual, press, run, scenarios, shunt, sites
 from pbem.cli.output import fail
 from pbem.ground.errors import PbemError
 
@@ -44,7 +44,7 @@ def _options(
     """Play-by-email turn processor for Imperial and Imperial 2030 (unofficial)."""
 
 
-for module in (demo, sites, games, mails, shunt, run, clock, scenarios, manual):
+for module in (demo, sites, games, press, mails, shunt, run, clock, scenarios, manual):
     module.add_to(app)
 
 

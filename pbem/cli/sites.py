@@ -110,6 +110,15 @@ def new(
     zone: Annotated[
         str | None, typer.Option(help="The game's time zone: Europe/Athens; UTC if none is given.")
     ] = None,
+    press: Annotated[
+        str, typer.Option(help="What players may write to each other: none, public or open.")
+    ] = "open",
+    anonymous_press: Annotated[
+        bool, typer.Option("--anonymous-press", help="They may leave out their names.")
+    ] = False,
+    press_with_report: Annotated[
+        bool, typer.Option("--press-with-report", help="It goes out with the next report only.")
+    ] = False,
     site: SiteOption = Path(),
 ) -> None:
     """Set up a game and tell its players.
@@ -127,8 +136,9 @@ def new(
 
     from pbem.board.ids import NationId, PlayerId
     from pbem.ground.errors import BadInput
-    from pbem.service.care.new_game import NewGame, new_game
     from pbem.service.entering.outcomes import entered
+    from pbem.service.seats.new_game import NewGame, new_game
+    from pbem.store.files import PressTerms
 
     named = [_pair(p, "player") for p in player]
     seats = {PlayerId(name): address for name, address in named}
@@ -152,9 +162,19 @@ def new(
             said["zone"] = find_zone(zone) if zone else None
             terms = Deadlines.model_validate({k: v for k, v in said.items() if v})
         except Refusal as refusal:
-            raise BadInput("--zone", refusal.message) from refusal
+            raise BadInput("--zone", str(refusal)) from refusal
         except ValidationError as error:
             raise BadInput.from_validation("deadlines", error) from error
+    try:
+        written = PressTerms.model_validate(
+            {
+                "allowed": press,
+                "anonymous": anonymous_press,
+                "deliver": "with-report" if press_with_report else "at-once",
+            }
+        )
+    except ValidationError as error:
+        raise BadInput("--press", "is none, public or open") from error
     with at_work(site) as (opened, processor):
         game = new_game(
             opened,
@@ -169,6 +189,7 @@ def new(
                 moderator=moderator,
                 playing_moderator=playing_moderator,
                 deadlines=terms,
+                press=written,
             ),
             utc_now(),
         )

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Final
 
 from pbem.board.ids import PlayerId
+from pbem.demo.investor import Table
 from pbem.demo.planning import ahead
 from pbem.demo.play import GAME, PLAYERS, Ended, Progress, Wanted, summed_up
 from pbem.demo.remote import RemoteInvestor
 from pbem.demo.servers import DemoServers, demo_servers
 from pbem.ground.errors import BadInput
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.rounds.poll import poll_servers
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.settings import Settings, create_settings
 from pbem.service.site.site import Site, open_site
 from pbem.service.way import Processor
@@ -55,13 +56,19 @@ def play_demo_by_imap(
             ),
             _now(),
         )
-        investors = [_investor(servers, folder, p, user, wanted) for p, user in users.items()]
+
+        stored = site.game(game.file.id)
+
+        def look() -> Table:
+            return Table(stored.game, stored.state)
+
+        investors = [_investor(servers, folder, p, look, wanted) for p in users]
         try:
-            _play(site, site.game(game.file.id), investors, progress)
+            _play(site, stored, investors, progress)
         finally:
             for investor in investors:
                 investor.close()
-    return summed_up(site, site.game(GAME))
+    return summed_up(site, stored)
 
 
 def _play(
@@ -102,8 +109,9 @@ def _site(folder: Path, servers: DemoServers) -> Site:
 
 
 def _investor(
-    servers: DemoServers, folder: Path, player: PlayerId, user: str, wanted: Wanted
+    servers: DemoServers, folder: Path, player: PlayerId, look: Callable[[], Table], wanted: Wanted
 ) -> RemoteInvestor:
+    user = player.lower()
     place = folder / "mailboxes" / f"{user}@{DOMAIN}"
     return RemoteInvestor(
         player,
@@ -111,6 +119,7 @@ def _investor(
         servers.imap(user),
         servers.smtp(user),
         place,
+        look,
         wanted.seed,
         ahead if wanted.plans else None,
     )

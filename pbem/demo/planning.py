@@ -1,8 +1,7 @@
 """What the demo's investors send ahead of time along with an answer, with `pbem demo --plans`.
 
-Like `player` it knows nothing but mails: its own nations, their spaces and treasuries, free bonds
-and cash are read from the report that is answered. It leaves to itself what it wants to see the
-board for, a maneuver after production or import; everything else is planned.
+They plan for their nations by what lies on the table. Only a maneuver after production or import
+is left to be asked for, to be decided when it is seen what there is to move.
 """
 
 from __future__ import annotations
@@ -12,26 +11,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbem.board.ids import Space
-from pbem.demo.forms import Forms
-from pbem.ground.messages import count, say
-from pbem.report.language.voice import Voice
+from pbem.board.ids import NationId, PlayerId, Unit
+from pbem.demo.investor import Table
+from pbem.rules.maneuver.occupation import free_factories
+from pbem.rules.state import Stage
 
-_TITLE = re.compile(r"^(?P<name>[^()]+?) \([^()]+\)$")
-_AUCTION = say("Auction: you may buy one bond of {nation}, or none. You have {cash:money}.")
-_NATIONS, _MAP = say("NATIONS (in turn order)"), say("MAP")
-_MINE = say("{nation} (you)")
-_ON = say("Treasury {treasury:money}, power {power} (x{factor}), on {space}")
-_UNMOVED = say("Treasury {treasury:money}, power {power} (x{factor}), not yet moved")
-_ARMAMENTS, _NONE = say("Armaments: {places:said}"), say("Armaments: none")
-_FREE = say("Free bonds: {bonds}")
-_ME = say("{player} (you)")
-_POINTS = count(
-    "{player}: {number} point (cash {cash:money}, bonds {bonds:number})",
-    "{player}: {number} points (cash {cash:money}, bonds {bonds:number})",
-    0,
-)
-"""What a report says, as the catalogue has it."""
 _ANSWER = re.compile(
     r"^(?:(?P<fight>FIGHT) (?P<enemy>.+?)(?: \d+)? IN .+|(?P<peace>PEACE)\b.*"
     r"|(?P<leave>ALLOW|DENY) (?P<canal>.+)|(?P<force>FORCE) (?P<nation>.+)|(?P<let>LET) .+ PASS)$"
@@ -47,95 +31,18 @@ HOPED_FOR = 4
 """So much cash, in M, may still come in before the plan is used."""
 
 
-_ENGLISH = Forms(Voice())
-
-
-@dataclass(frozen=True, slots=True)
-class _Nation:
-    """What a report says of a nation."""
-
-    name: str
-    mine: bool
-    treasury: int
-    power: int
-    space: str
-    armaments: tuple[str, ...]
-    bonds: tuple[int, ...]
-
-
 def ahead(
-    body: str, orders: Sequence[str], chance: random.Random, forms: Forms | None = None
+    table: Table, player: PlayerId, orders: Sequence[str], chance: random.Random
 ) -> list[str]:
-    """Lines to send below the orders, which answer the report.
-
-    :param body: of the report
-    :param forms: how it reads; English if None
-    """
-    known = forms or _ENGLISH
-    text = re.sub(r"\n {4}(?=\S)", " ", body)  # what was too long for its line
-    if known.find(_AUCTION, " ".join(body.split("\n\n")[0].split())):
+    """Lines to send below the orders; none in an auction."""
+    if table.state.stage is Stage.AUCTION:
         return []
-    nations = tuple(_nations(known, text))
     ordered = orders[0].split(":")[0].strip().upper()
     lines = [line for order in orders[:1] for line in _for_good(order, chance)]
-    for nation in nations:
-        if nation.mine and nation.name.upper() != ordered:
-            lines += _turn(nation, chance)
-    return [*lines, *_investing(nations, _cash(known, body), chance)]
-
-
-def _cash(forms: Forms, body: str) -> int:
-    """The reader's own; 0 if the report does not tell it."""
-    mark = forms.voice(_ME.filled(player=""))
-    for line in re.sub(r"\n {2}(?=\S)", " ", body).split("\n"):
-        found = forms.find(_POINTS, line)
-        if found and found["player"].endswith(mark.strip()):
-            return int(found["cash"])
-    return 0
-
-
-def _nations(forms: Forms, body: str) -> Iterator[_Nation]:
-    mine = forms.patterns(_MINE)[0]
-    for block in forms.section(body, _NATIONS, _MAP).split("\n\n"):
-        first, _, rest = block.partition("\n")
-        title, found = _TITLE.match(first), forms.find(_ON, rest) or forms.find(_UNMOVED, rest)
-        if title and found:
-            yield _Nation(
-                forms.ordered(title["name"]),
-                mine.fullmatch(first) is not None,
-                int(found["treasury"]),
-                int(re.match(r"\d+", rest[found.start("power") :])[0]),  # type: ignore[index]
-                _space(forms, found, rest),
-                tuple(forms.ordered(place) for place in _places(forms, rest)),
-                _free(forms, rest),
-            )
-
-
-def _space(forms: Forms, found: re.Match[str], rest: str) -> str:
-    """Where the nation's marker is, as the rondel calls it; "" before its first turn."""
-    if "space" not in found.re.groupindex:
-        return ""
-    at = rest[found.start("space") :].partition("\n")[0]
-    spaces = {forms.voice.name("space", space): space.value.replace("-", " ") for space in Space}
-    return spaces.get(at, "")
-
-
-def _places(forms: Forms, rest: str) -> tuple[str, ...]:
-    """The provinces with armaments factories that no army occupies."""
-    for line in rest.split("\n"):
-        found = forms.find(_ARMAMENTS, line)
-        if found and line.strip() != forms.voice(_NONE):
-            places = re.split(r", (?![^()]*\))", line[found.start("places") :])
-            return tuple(place for place in places if "(" not in place)
-    return ()
-
-
-def _free(forms: Forms, rest: str) -> tuple[int, ...]:
-    for line in rest.split("\n"):
-        found = forms.find(_FREE, line)
-        if found:
-            return tuple(map(int, re.findall(r"\d+", line[found.start("bonds") :])))
-    return ()
+    for nation in table.state.governed(player):
+        if table.game.board.name(nation).upper() != ordered:
+            lines += _turn(_seen(table, nation), chance)
+    return [*lines, *_investing(table, player, chance)]
 
 
 def _for_good(order: str, chance: random.Random) -> Iterator[str]:
@@ -153,6 +60,28 @@ def _for_good(order: str, chance: random.Random) -> Iterator[str]:
         yield f"SWISS FORCE {found['nation']}"
     else:
         yield "SWISS PASS"
+
+
+@dataclass(frozen=True, slots=True)
+class _Nation:
+    """What matters of an own nation; `space` as orders write it, "" before its first turn."""
+
+    name: str
+    space: str
+    armaments: tuple[str, ...]
+
+
+def _seen(table: Table, nation: NationId) -> _Nation:
+    """With the provinces of armaments factories that no hostile army is in."""
+    game, state = table.game, table.state
+    own = state.nations[nation]
+    armaments = tuple(
+        game.board.name(province)
+        for province in free_factories(game, state, nation)
+        if game.unit_made_in(province) is Unit.ARMY
+    )
+    space = own.rondel.value.replace("-", " ") if own.rondel else ""
+    return _Nation(game.board.name(nation), space, armaments)
 
 
 def _turn(nation: _Nation, chance: random.Random) -> list[str]:
@@ -184,12 +113,17 @@ def _alternatives(nation: _Nation) -> Iterator[tuple[str, str]]:
     yield "", f"MANEUVER {letter}"
 
 
-def _investing(nations: Sequence[_Nation], cash: int, chance: random.Random) -> list[str]:
+def _investing(table: Table, player: PlayerId, chance: random.Random) -> list[str]:
     """Dear bonds of powerful nations first; none if nothing can be had."""
+    game, state = table.game, table.state
+    cash = state.players[player].cash
     wanted = [
-        (price * (1 + nation.power // 5) * chance.random(), f"INVEST {price} IN {nation.name}")
-        for nation in nations
-        for price in nation.bonds
+        (
+            price * (1 + own.power // 5) * chance.random(),
+            f"INVEST {price} IN {game.board.name(nation)}",
+        )
+        for nation, own in state.nations.items()
+        for price in state.free_bonds(nation, game.rules.bonds.prices)
         if price <= cash + HOPED_FOR
     ]
     best = [order for _, order in sorted(wanted, reverse=True)[:BONDS]]

@@ -13,8 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from pbem.board.ids import PlayerId
-from pbem.demo.forms import Forms
-from pbem.demo.investor import Ahead, AutomaticInvestor
+from pbem.demo.investor import AutomaticInvestor, Table
 from pbem.demo.planning import ahead
 from pbem.ground.disk import TEMPORARY, read_model
 from pbem.ground.errors import BadInput
@@ -23,9 +22,9 @@ from pbem.mail.outgoing.outbox import mailbox_name
 from pbem.mail.outgoing.transport import Delivery
 from pbem.report.language.catalogue import SOURCE
 from pbem.rules.scoring import ranking
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate
 from pbem.service.rounds.poll import poll
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.settings import SECRET, SETTINGS, MailSettings, Settings, create_settings
 from pbem.service.site.site import Site, open_site
 from pbem.service.way import Processor
@@ -104,14 +103,13 @@ def play_demo(
     game = _game(site, wanted)
     clock = _Clock()
     processor = Processor(site, clock.now)
-    forms = Forms(site.renderer.voice(wanted.language, game.game.board))
     investors = [
         AutomaticInvestor(
             player,
             _mailbox(site, game, player),
+            lambda: Table(game.game, game.state),
             wanted.seed,
-            _planner(forms, wanted),
-            forms,
+            ahead if wanted.plans else None,
         )
         for player in game.file.players
     ]
@@ -126,15 +124,6 @@ def play_demo(
             raise BadInput(str(folder), "nobody answers any more; the mails lie there")
     _handle_all(site, processor, clock)
     return summed_up(site, game)
-
-
-def _planner(forms: Forms, wanted: Wanted) -> Ahead | None:
-    """What an investor sends along for later, if investors plan."""
-    if not wanted.plans:
-        return None
-    if wanted.language == SOURCE:
-        return ahead
-    return lambda body, orders, chance: ahead(body, orders, chance, forms)
 
 
 def summed_up(site: Site, game: StoredGame) -> Ended:

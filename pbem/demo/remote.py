@@ -7,12 +7,13 @@ so does this adapter: reports older than one that was read are put away as read.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from pathlib import Path
 
 from pbem.board.ids import PlayerId
-from pbem.demo.investor import Ahead, AutomaticInvestor
+from pbem.demo.investor import Ahead, AutomaticInvestor, Table
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.incoming.imap import Mailbox
 from pbem.mail.incoming.imap_client import ImapClient, close, connect
@@ -41,6 +42,7 @@ class RemoteInvestor:
 
     :param address: the player's own
     :param folder: for copies of the player's mails, and answers that are not yet sent
+    :param look: shows the table
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class RemoteInvestor:
         imap: ImapAccount,
         smtp: SmtpAccount,
         folder: Path,
+        look: Callable[[], Table],
         seed: int,
         ahead: Ahead | None = None,
     ) -> None:
@@ -61,7 +64,7 @@ class RemoteInvestor:
         out, sent, failed = (Maildir(folder / name) for name in ("out", "sent", "failed"))
         self._outbox = Outbox(out, sent, failed)
         self._sender = SmtpSender(smtp, self._outbox, address)
-        self._investor = AutomaticInvestor(player, self.mailbox, seed, ahead)
+        self._investor = AutomaticInvestor(player, self.mailbox, look, seed, ahead)
         self._client: ImapClient | None = None
         self._newest = -1
 

@@ -104,11 +104,6 @@ class Refusal(PbemError):
         refusal.values = {**more, **told.values}
         return refusal
 
-    @property
-    def message(self) -> str:
-        """The sentence in English, with the parameters as they are."""
-        return str(self)
-
     def but(
         self, *, sentence: Message | str | None = None, legal: tuple[str, ...] | None = None
     ) -> Self:

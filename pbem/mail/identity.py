@@ -42,6 +42,7 @@ class Purpose(Enum):
     OWNER: somebody else has used the reader's secret
     OFFER: it offers a seat; FLOOD: further mails wait
     HANDOVER: it asks somebody to moderate the game
+    PRESS: somebody has written to the reader; its number and zeros stand for the hash
     """
 
     ENTRY = ""
@@ -52,6 +53,7 @@ class Purpose(Enum):
     OFFER = "s"
     FLOOD = "f"
     HANDOVER = "g"
+    PRESS = "p"
 
     def about(self, digest: str) -> str:
         """What a token of such a mail is about, by the hash of the mail, or of what it offers."""

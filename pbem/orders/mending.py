@@ -19,6 +19,7 @@ from pbem.orders.parser.statements import Fault, Statement
 from pbem.orders.text.lines import TextLine
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.ahead.give import VERB as GIVE
+from pbem.orders.verbs.press.press import END
 from pbem.orders.verbs.table import begins
 from pbem.orders.verbs.turn.flags import VERB as FLAGS
 from pbem.orders.verbs.verb import Kind
@@ -34,6 +35,8 @@ MOST_OFFERED = 24
 """Alternatives of one refusal that are looked at."""
 LONGEST = 400
 """Characters of a line, or of a reason, that a form repeats."""
+MOST_ABOVE = 2
+"""Above the end mark of a press stand at least its first line and one more."""
 WIDTH = 68
 """Characters of a form's line, so that no mail program breaks it."""
 
@@ -286,6 +289,27 @@ def _commented(statement: Statement, faults: Sequence[Fault]) -> Iterator[FormLi
     reasons = {id(f.line): f.refusal for f in faults}
     for line in statement.lines:
         yield FormLine(line.text, counts=False, reason=reasons.get(id(line), ""))
+
+
+def press_form(statement: Statement, fault: Fault) -> tuple[FormLine, ...]:
+    """A press whose end mark is missing, with the mark above the line that may be an order.
+
+    That line and those below it do not count: what was meant by them nobody knows.
+    """
+    at = next((n for n, line in enumerate(statement.lines) if line is fault.line), 0)
+    if at < MOST_ABOVE:
+        return ()
+    above = [FormLine(line.text, counts=True) for line in statement.lines[:at] if line.text]
+    below = [line for line in statement.lines[at:] if line.text]
+    reason = say("Take # away if it is an order; if it is press, move it above {order}.", order=END)
+    return (
+        *above,
+        FormLine(END, counts=True),
+        *(
+            FormLine(line.text, counts=False, reason="" if number else reason)
+            for number, line in enumerate(below)
+        ),
+    )
 
 
 def _corrections(fault: Fault) -> list[str]:

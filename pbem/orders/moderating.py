@@ -15,12 +15,18 @@ from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import TextLine
 from pbem.orders.text.names import Names
 from pbem.orders.text.words import cut, tidy
+from pbem.orders.verbs.clock.extend import VERB as EXTEND
 from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.orders.verbs.mail.check import VERB as CHECK
+from pbem.orders.verbs.mail.game import VERB as GAME
 from pbem.orders.verbs.mail.game import GameIs
+from pbem.orders.verbs.mail.help import VERB as HELP
 from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.mail.key import VERB as KEY
 from pbem.orders.verbs.mail.key import Key
+from pbem.orders.verbs.mail.rules import VERB as RULES
 from pbem.orders.verbs.mail.rules import RulesWanted
+from pbem.orders.verbs.mail.status import VERB as STATUS
 from pbem.orders.verbs.mail.status import StatusWanted
 from pbem.orders.verbs.moderator.as_player import AsPlayer
 from pbem.orders.verbs.moderator.broadcast import Broadcast
@@ -40,6 +46,9 @@ WORDS: Final = tuple(
 """The words of the commands that change a game, in the order of the help."""
 
 _PREVIEW: Final = PREVIEW.word
+_ENDS_A_BLOCK: Final = (EXTEND, GAME, HELP, KEY, RULES, STATUS)
+"""What ends the orders of a player, besides what is the moderator's alone."""
+
 _BODIES: Final = (AsPlayer, Broadcast, EditPosition)
 
 
@@ -133,8 +142,7 @@ class _Reader:
                 self.body.append(line.text)
             return True
         verb = verb_of(line.text)
-        of_the_mail = verb is not None and verb.kind in (Kind.MODERATOR, Kind.COMMAND)
-        if of_the_mail or (verb is not None and verb.word == "EXTEND"):
+        if verb is not None and (verb.kind is Kind.MODERATOR or verb in _ENDS_A_BLOCK):
             return False
         self.body.append(line.text)
         return True

@@ -6,7 +6,7 @@ is for later is kept beside the position, see `standing`; nothing is done about 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -32,7 +32,7 @@ from pbem.orders.ahead.trial import notes_on
 from pbem.orders.ahead.turns import own_turn, planned_turn
 from pbem.orders.ahead.written import format_order
 from pbem.orders.answered import Answered
-from pbem.orders.mending import FormLine, Mender, numbered
+from pbem.orders.mending import FormLine, Mender, numbered, press_form
 from pbem.orders.moment import Moment, comes_late
 from pbem.orders.parser.lines import unit_of
 from pbem.orders.parser.parse import parse
@@ -57,6 +57,8 @@ from pbem.orders.verbs.mail.for_turn import VERB as FOR_TURN
 from pbem.orders.verbs.mail.for_turn import ForTurn
 from pbem.orders.verbs.mail.help import HelpWanted
 from pbem.orders.verbs.meant import consent, for_the_canal, order_meant
+from pbem.orders.verbs.press.press import Press
+from pbem.orders.verbs.table import TEXTS
 from pbem.orders.verbs.verb import Asked
 from pbem.orders.verbs.written import format_command
 from pbem.rules.answers import asked
@@ -72,6 +74,9 @@ from pbem.rules.maneuver.faults import line_faults
 from pbem.rules.play import Play, Warn
 from pbem.rules.resolve import resolved
 from pbem.rules.state import Ask, State
+
+Addressing = Callable[[State, Press], Press]
+"""A press with those who get to read it; raises a `Refusal` if it cannot be sent."""
 
 MOST_HELPED = 10  # topics; each is a page
 MOST_IGNORED = 100  # lines; an answer repeats them all
@@ -145,6 +150,23 @@ class Outcome:
         return bool(self.results) and all(r.taken for r in self.results)
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is known about a text besides its words.
+
+    answered: the mail of the game that it answers; None if it answers none, as on the console:
+        then it is about what is open
+    writer: what the sender is called besides the seat: names in a mail's closing
+    arrange: whether the game's clock allows what the player arranges; anything if None
+    press: who gets to read a press, if it may be sent; as it is written if None
+    """
+
+    answered: Answered | None = None
+    writer: Collection[str] = ()
+    arrange: Arrange | None = None
+    press: Addressing | None = None
+
+
 def submit(
     game: Game,
     names: Names,
@@ -152,29 +174,25 @@ def submit(
     player: PlayerId,
     text: str | Scan,
     standing: Standing = NOTHING,
-    *,
-    answered: Answered | None = None,
-    writer: Collection[str] = (),
-    arrange: Arrange | None = None,
+    about: About = About(),
 ) -> Outcome:
     """Apply the orders in a text, as its sender would expect; refused orders change nothing.
 
     :param text: the new text of a mail, or its lines, if they have been found with these names
-    :param answered: the mail of the game that the text answers; None if it answers none, as on the
-        console: then it is about what is open
-    :param writer: what the sender is called besides the seat: names in a mail's closing
-    :param arrange: whether the game's clock allows what the player arranges; anything if None
+    :param standing: what is kept ahead of time
     """
-    whose = (player, *writer)
+    answered, whose = about.answered, (player, *about.writer)
     lines = scan(text, names.headings, names.places, whose) if isinstance(text, str) else text
     known = names.with_players(state.seats)
     meant, asked = _meant(state, player, answered), _asked(state, player)
     parsed = parse(known, lines, meant, partial(_present, state), asked)
+    if about.press is not None:
+        parsed = Parsed(tuple(_addressed(about.press, state, s) for s in parsed.statements))
     said = _said(parsed)
     turns = tuple(command.turn for command in said if isinstance(command, ForTurn))
     moment = Moment(game, player, state, answered, turns)
     unclear = _unclear(parsed)
-    counter = _Counter(game, names, player, state, standing, moment, arrange)
+    counter = _Counter(game, names, player, state, standing, moment, about.arrange)
     counter.mender = Mender(names, counter.would_take)
     results = tuple(
         counter.take(statement, unclear)
@@ -182,6 +200,17 @@ def submit(
         if not isinstance(statement.command, MailCommand)
     )
     return Outcome(counter.state, results, said, _shortened(lines.ignored), counter.standing)
+
+
+def _addressed(press: Addressing, state: State, statement: Statement) -> Statement:
+    """A press as it goes out, or why it does not."""
+    if not isinstance(statement.command, Press):
+        return statement
+    try:
+        return replace(statement, command=press(state, statement.command))
+    except Refusal as refusal:
+        fault = Fault(statement.lines[0], refusal)
+        return replace(statement, command=None, faults=(fault,))
 
 
 def _meant(state: State, player: PlayerId, answered: Answered | None) -> NationId | None:
@@ -279,6 +308,11 @@ class _Counter:
             case Turn(nation, Maneuver()) as turn if nation == own_turn(self.state, self.player):
                 faults, leaning = self._every_fault(result, turn)
                 mended = mender.maneuver(statement, turn, faults, leaning)
+            case _ if head(statement.lines[0].text)[0] in TEXTS:
+                fault = result.faults[0]
+                doubtful = fault.refusal.code == "press-or-orders"
+                form = press_form(statement, fault) if doubtful else ()
+                return replace(result, form=form)
             case _:
                 leaning = ()
                 mended = mender.single(statement, result.faults)

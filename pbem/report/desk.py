@@ -72,6 +72,10 @@ class _AnswerDesk(Desk):
         return self.time
 
     @property
+    def only_checks(self) -> bool:
+        return self.answers.check
+
+    @property
     def choices(self) -> Choices:
         return self.answers.choices
 

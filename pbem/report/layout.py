@@ -47,8 +47,8 @@ def fit(text: str) -> str:
     lines: list[str] = []
     for given in text.split("\n"):
         line = given.rstrip()
-        if len(line) <= WIDTH:
-            lines.append(line)
+        if len(line) <= WIDTH or (line.startswith("  | ") and len(line.split()) == 2):
+            lines.append(line)  # a link in what somebody has written stays whole
         else:
             lines += _fitted(line)
     joined = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))

@@ -15,6 +15,7 @@ from pbem.service.posting.post import post
 from pbem.service.site.site import Site
 from pbem.service.telling.entries import letters_of
 from pbem.service.telling.moderators import to_moderator
+from pbem.service.telling.press import letters_of_press, undelivered
 from pbem.store.game import StoredGame
 
 
@@ -32,6 +33,22 @@ class Dispatch:
         except Exception as error:  # the entry stands, whatever this is
             words = f"people are told of entry {told.number} later: {type(error).__name__}: {error}"
             self._troubles.append(f"{told.game.file.id}: {words}")
+        self.pass_on(told.game)
+
+    def pass_on(self, game: StoredGame) -> None:
+        """Send the press of a game to its readers; what cannot be sent now is sent later."""
+        try:
+            self._pass_on(game)
+        except Exception as error:  # it is kept, whatever this is
+            words = f"press is sent later: {type(error).__name__}: {error}"
+            self._troubles.append(f"{game.file.id}: {words}")
+
+    def _pass_on(self, game: StoredGame) -> None:
+        if game.press.last <= game.press.delivered:
+            return
+        for number, press in undelivered(game):
+            post(self._site, letters_of_press(self._site, game, number, press))
+            game.press.note_delivered(number)
 
     def troubles(self) -> tuple[str, ...]:
         """What could not be told since this was asked last, as sentences."""
@@ -44,6 +61,7 @@ class Dispatch:
         :raises OSError, BadInput: a file is at fault
         :raises Exception: whatever else keeps the mails from being made; the moderator is told
         """
+        self.pass_on(game)
         if game.dispatched >= game.last:
             return
         try:

@@ -19,6 +19,7 @@ from pbem.ground.messages import say
 from pbem.mail.bounces import Bounce
 from pbem.mail.outgoing.smtp_words import is_refused_by_policy
 from pbem.orders.submission import Outcome
+from pbem.orders.verbs.press.press import Press
 from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import answer_to_question
 from pbem.service.deciding.circumstances import Circumstances
@@ -29,6 +30,7 @@ from pbem.service.deciding.decision import (
     Memo,
     Moderate,
     Ruling,
+    SendPress,
     TakeOverGame,
     TellAgain,
 )
@@ -42,6 +44,7 @@ from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
 from pbem.service.fates import Fate, Handled
 from pbem.service.posting.post import post
+from pbem.service.press.addressing import Addressing, to_keep
 from pbem.service.reading.received import Received, Vocabulary, received
 from pbem.service.seats.seats import finish_begun, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
@@ -102,6 +105,8 @@ class Processor:
         told = self._entered(decision)
         if told is not None:
             self.dispatch.tell(told)
+        for game in [memo.game for memo in decision.before if isinstance(memo, SendPress)][:1]:
+            self.dispatch.pass_on(game)
         if decision.replies:
             post(self.site, letters_for(self.site, decision.replies, decision.now))
         self._note(decision.after, decision.now)
@@ -164,11 +169,22 @@ class Processor:
         game, now = self.site.game(ident), self.now()
         if player not in game.file.players:
             raise BadInput("player", f"{player!r} does not play in {ident}")
-        outcome = tried(game, player, text, now)
+        addressing = Addressing(game, player, None, now)
+        outcome = tried(game, player, text, now, press=addressing)
+        if not only_checks(outcome):
+            self._keep_press(addressing, outcome)
         if outcome.orders and not only_checks(outcome):
             submission = Submission(outcome, player, "console", now, text)
             self.dispatch.tell(self.enter(game, submission))
         return outcome
+
+    def _keep_press(self, addressing: Addressing, outcome: Outcome) -> None:
+        """Press from the console: kept, and sent to its readers."""
+        written = [command for command in outcome.mail_commands if isinstance(command, Press)]
+        for place, press in enumerate(written):
+            addressing.game.press.add(to_keep(addressing, press, place, None, answered=False))
+        if written:
+            self.dispatch.pass_on(addressing.game)
 
     def undo(self, ident: str, back_to: int) -> Entered:
         """Take back everything after an entry, and tell everybody.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import AwareDatetime, Field, field_validator, model_validator
 
@@ -15,6 +15,19 @@ from pbem.timing.terms import Absences, Deadlines, Zone
 GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,15}")
 
 
+class PressTerms(Model):
+    """`[press]`: what players may write to each other.
+
+    allowed: `none`; `public`: to all only; `open`: to whom they like
+    anonymous: whether a writer may hide
+    deliver: `at-once`, or `with-report`: together with the next report
+    """
+
+    allowed: Literal["none", "public", "open"] = "open"
+    anonymous: bool = False
+    deliver: Literal["at-once", "with-report"] = "at-once"
+
+
 class GameFile(Model):
     """`game.toml`: what is played, by whom, in what seating order, and how long one may take.
 
@@ -22,7 +35,8 @@ class GameFile(Model):
     nonce: what tells it from another game that had its name before, in the secrets of its mails
     deal, start_player: what was drawn, or what the moderator gave
     playing_moderator: whether somebody who plays may moderate the game
-    deadlines, absence: what is agreed on about time; may be changed at any time
+    deadlines, absence, press: what is agreed on about time, and about what players write to each
+        other; may be changed at any time
     due: when the first answer is due, if there are deadlines from the beginning
     """
 
@@ -39,6 +53,7 @@ class GameFile(Model):
     playing_moderator: bool | None = None
     deadlines: Deadlines | None = None
     absence: Absences = Absences()
+    press: PressTerms = PressTerms()
 
     @field_validator("id")
     @classmethod

@@ -3,6 +3,7 @@
 <folder>/game.toml  roster.toml  journal/000001.toml ...
          state.toml  private.toml (what the journal says; both may be deleted)
          dispatched (of which entries people have been told)
+         press/000001.toml ... (what players have written to each other)
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ from pbem.store.journal import (
     read_entries,
     same_second,
 )
+from pbem.store.press import PRESS, PressBook
 from pbem.store.replay import Position, Replayed, after_entry, noted, replayed, wishes
 from pbem.store.snapshot import read_snapshot, write_snapshot
 from pbem.store.submissions import Submission, Timing
@@ -71,6 +73,7 @@ class StoredGame:
     zone_at: Callable[[str], str | None] = lambda _: None
     _known: dict[int, Position] = field(default_factory=dict)
     _brought: dict[int, Brought | None] = field(default_factory=dict)
+    _press: PressBook | None = None
 
     @property
     def state(self) -> State:
@@ -94,6 +97,13 @@ class StoredGame:
             return start(self.game, self.file.players, self.file.deal, self.file.start_player)
         except Exception as error:  # the file is at fault, however it shows
             raise BadInput(str(self.folder / GAME), f"cannot begin: {words(error)}") from error
+
+    @property
+    def press(self) -> PressBook:
+        """What players have written to each other."""
+        if self._press is None:
+            self._press = PressBook(self.folder / PRESS)
+        return self._press
 
     @property
     def standing(self) -> Standing:

@@ -12,6 +12,7 @@ from pbem.rules.state import State
 from pbem.store.brought import Brought, changes_between
 from pbem.store.ends import end_faults
 from pbem.store.game import StoredGame, words
+from pbem.store.journal import Entry
 from pbem.store.replay import Position, Replayed, replayed
 
 MOST_TOLD: Final = 12
@@ -31,7 +32,8 @@ def verify(game: StoredGame) -> Iterator[tuple[int, str]]:
             yield entry.number, words(error)
             return
         kept = game.brought(entry.number)
-        found = tuple(_differences(fresh.state_after(entry.number - 1), again, kept))
+        before = fresh.state_after(entry.number - 1)
+        found = (*_of_orders(entry, kept), *_differences(before, again, kept))
         holds = again.position.is_recorded_as(entry.digest)
         if not holds:
             yield entry.number, "the position after it is another than was recorded"
@@ -60,6 +62,22 @@ def _differences(before: State, again: Replayed, kept: Brought | None) -> Iterat
         if recorded.get(key, _SAME) != found.get(key, _SAME):
             was, now = _shown(recorded, key), _shown(found, key)
             yield f"{key}: {was} was recorded, and it is {now}"
+
+
+def _of_orders(entry: Entry, kept: Brought | None) -> Iterator[str]:
+    """Orders that the entry's text has led to, as far as they are others than were carried out."""
+    if kept is None or not kept.results:
+        return
+    understood = [result.canonical for result in kept.results if result.taken]
+    for number, (done, read) in enumerate(zip_longest(entry.orders, understood), 1):
+        if done != read:
+            yield (
+                f"order {number}: {_quoted(read)} was understood, and {_quoted(done)} carried out"
+            )
+
+
+def _quoted(order: str | None) -> str:
+    return "nothing" if order is None else repr(order)
 
 
 def _of_events(what: str, was: Sequence[Event], now: Sequence[Event]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from orders.situations import ANN, CYD, EVE, FIGHT, INVEST, NAMES, TURN, WORLD
 
-from pbem.orders.submission import Outcome, submit
+from pbem.orders.submission import About, Outcome, submit
 
 CLOSINGS = (
     "thanks", "Thanks!", "Thanks, Cyd", "thx", "Cheers", "cheers, Cyd", "Regards,\nCyd",
@@ -26,7 +26,7 @@ CLOSINGS = (
 
 
 def sent(text: str) -> Outcome:
-    return submit(WORLD, NAMES, TURN, CYD, text, writer=("Cyd Miller",))
+    return submit(WORLD, NAMES, TURN, CYD, text, about=About(writer=("Cyd Miller",)))
 
 
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
@@ -91,5 +91,7 @@ def test_peace_alone_is_an_answer_and_below_one_a_greeting(
 
 def test_a_player_may_be_called_like_an_order() -> None:
     """`PASS` below another order is an order, whoever wrote it."""
-    outcome = submit(WORLD, NAMES, INVEST, EVE, "INVEST 6 IN China\nPASS", writer=("Pass",))
+    outcome = submit(
+        WORLD, NAMES, INVEST, EVE, "INVEST 6 IN China\nPASS", about=About(writer=("Pass",))
+    )
     assert len(outcome.results) == 2

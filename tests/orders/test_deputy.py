@@ -8,7 +8,7 @@ import pytest
 from support.random_games import EDITIONS, Setup, first_step, play, setup_of
 
 from pbem.orders.ahead import deputy
-from pbem.orders.ahead.deputy import decide, worth
+from pbem.orders.ahead.deputy import Manner, decide, worth
 from pbem.orders.submission import submit
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.written import format_command
@@ -17,8 +17,9 @@ from pbem.rules.engine import apply
 from pbem.rules.state import Ask
 
 
+@pytest.mark.parametrize("manner", Manner)
 @pytest.mark.parametrize("seed", range(12))
-def test_what_it_decides_is_legal_in_any_position(seed: int) -> None:
+def test_what_it_decides_is_legal_in_any_position(seed: int, manner: Manner) -> None:
     """And means the same when it is written and read, as the journal does."""
     rng = random.Random(f"deputy {seed}")
     for tried in play(setup_of(seed + 900), longest=250):
@@ -26,8 +27,8 @@ def test_what_it_decides_is_legal_in_any_position(seed: int) -> None:
             continue
         game, state = tried.game, tried.step.state
         head = state.pending[0]
-        command = decide(game, state, head, f"{seed}")
-        assert decide(game, state, head, f"{seed}") == command
+        command = decide(game, state, head, f"{seed}", manner)
+        assert decide(game, state, head, f"{seed}", manner) == command
         after = apply(game, state, head.player, command).state
         text = format_command(game.board, command)
         outcome = submit(game, Names(game), state, head.player, text)

@@ -148,7 +148,7 @@ def test_1_14_a_long_text_is_not_repeated_wholly() -> None:
     """A message stays short, whatever was typed."""
     with pytest.raises(SyntaxRefusal) as caught:
         EUROPE.region("x" * 5000)
-    assert len(caught.value.message) < 200
+    assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize("names", [EUROPE, WORLD], ids=["europe", "world"])

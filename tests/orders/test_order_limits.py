@@ -62,7 +62,7 @@ def test_of_too_many_orders_none_is_taken(text: str) -> None:
     (result,) = outcome.results
     (fault,) = result.faults
     assert fault.refusal.code == "too-many-orders"
-    assert "nothing of the mail is taken" in str(fault.refusal.message)
+    assert "nothing of the mail is taken" in str(fault.refusal)
     assert outcome.mail_commands == ()
 
 

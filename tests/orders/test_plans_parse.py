@@ -204,7 +204,7 @@ def test_7_6_what_is_no_alternative_refuses_the_block(text: str, code: str) -> N
     (statement,) = bare(text)
     assert statement.refusal is not None
     assert statement.refusal.code == code
-    assert statement.refusal.message.endswith(".")
+    assert str(statement.refusal).endswith(".")
 
 
 @pytest.mark.parametrize(

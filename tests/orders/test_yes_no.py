@@ -8,7 +8,7 @@ from orders.situations import ASKED, BOB, NAMES, TURN, WORLD, sent, taken
 from pbem.ground.errors import Refusal
 from pbem.orders.answered import Answered
 from pbem.orders.reader.scan import scan
-from pbem.orders.submission import Outcome, submit
+from pbem.orders.submission import About, Outcome, submit
 from pbem.report.language.voice import Voice
 from pbem.report.sentences.questions import question
 
@@ -54,7 +54,7 @@ def test_a_mail_answers_its_own_question_and_no_other(where: str, text: str) -> 
     asked = state.pending[0]
 
     def answer(answers: Answered | None) -> Outcome:
-        return submit(WORLD, NAMES, state, player, text, answered=answers)
+        return submit(WORLD, NAMES, state, player, text, about=About(answers))
 
     assert answer(Answered(asked, is_open=True)).orders == answer(None).orders
     assert refusal(answer(Answered(asked, is_open=False))).code == "old-question"
@@ -118,5 +118,5 @@ def test_one_that_answers_nothing_now_does_not(where: str, rule: str) -> None:
 def refusal(outcome: Outcome) -> Refusal:
     (result,) = outcome.results
     (fault,) = result.faults
-    assert fault.refusal.message
+    assert str(fault.refusal)
     return fault.refusal

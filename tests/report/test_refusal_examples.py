@@ -37,6 +37,7 @@ from pbem.scenario.position import PositionPart
 LINES = ("ARMY ", "FLEET ", "FIGHT ", "STATUS ", "DESTROY ", "FLAGS ", "2 ")
 PBEM = Path(__file__).parents[2] / "pbem"
 ORDERS, DEADLINES = PBEM / "orders", PBEM / "service" / "deadlines"
+PRESS = PBEM / "service" / "press"
 FOR_NOBODY = {"replay"}
 """Codes that no player gets to see."""
 ZOE = PlayerId("Zoe")
@@ -205,6 +206,15 @@ NEED_MORE = {
     "no-absence": "a game that has none (tests/timing)",
     "no-consent": "a proposal of another player",
     "no-deadline": "a game without deadlines",
+    "no-government": "a game, and a nation that nobody governs",
+    "no-press": "a game without press",
+    "press-gone": "press of somebody who has left",
+    "press-names": "a game without anonymous press",
+    "press-nobody": "a game",
+    "press-over": "a game that has long been over",
+    "press-to-all": "a game with public press only",
+    "press-too-long": "a very long text, which is no example",
+    "press-too-many": "very many presses",
     "not-away": "a game with absences",
     "old-question": "a mail that answers an older one",
     "overlaps": "an absence",
@@ -226,7 +236,7 @@ def test_the_example_of_the_order_language_is_refused_with_its_code(entry: Refus
 
 
 def test_no_code_of_the_order_language_is_missing_from_the_table() -> None:
-    raised = set(codes_in(ORDERS)) | set(codes_in(DEADLINES))
+    raised = set(codes_in(ORDERS)) | set(codes_in(DEADLINES)) | set(codes_in(PRESS))
     named = {entry.code for entry in (*OF_THE_ORDERS, *OF_THE_RULES)}
     assert raised - named - FOR_NOBODY == set()
     assert {entry.code for entry in OF_THE_ORDERS} - raised == set()

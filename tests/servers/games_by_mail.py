@@ -21,7 +21,7 @@ from pbem.demo.remote import RemoteInvestor
 from pbem.ground.disk import toml_bytes
 from pbem.mail.account import Account
 from pbem.mail.maildir import Maildir
-from pbem.service.care.new_game import NewGame, new_game
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.settings import MailSettings, Settings, create_settings
 from pbem.service.site.site import open_site
 from pbem.store.game import StoredGame, open_game

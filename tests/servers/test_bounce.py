@@ -10,9 +10,9 @@ from games_by_mail import make_site
 from mail_servers import DOMAIN, GHOST, MailServers
 
 from pbem.board.ids import PlayerId
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate
 from pbem.service.rounds.poll import poll_servers
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site import bounced
 from pbem.service.site.site import open_site
 from pbem.service.way import Processor

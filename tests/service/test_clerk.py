@@ -206,7 +206,7 @@ def test_one_broken_mail_keeps_no_other_waiting(
 def test_a_broken_game_keeps_no_other_game_waiting(desk: Desk) -> None:
     from support.mails import BEGINNING, DEALS
 
-    from pbem.service.care.new_game import NewGame, new_game
+    from pbem.service.seats.new_game import NewGame, new_game
 
     new_game(
         desk.site,

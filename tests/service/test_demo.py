@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import pbem.demo.investor
+import pbem.demo.planning
 from pbem.demo.play import Ended, Wanted, play_demo
 from pbem.ground.errors import BadInput
 from pbem.rules.events import UnitsMoved
@@ -158,17 +159,16 @@ def _newest(folder: Path) -> float:
     return max((p.stat().st_mtime for p in places if p.exists()), default=0.0)
 
 
-def test_the_investors_know_nothing_but_mails() -> None:
-    """Their module imports neither rules nor stored games."""
-    source = Path(pbem.demo.investor.__file__).read_text(encoding="utf-8")
-    imported = {
-        node.module
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pbem")
-    }
-    known = {"pbem.board.ids", "pbem.mail.maildir"}
-    words = {"pbem.demo.forms", "pbem.ground.messages", "pbem.report.language.voice"}
-    assert imported == known | words
+def test_the_investors_see_the_table_and_their_mailbox_alone() -> None:
+    """No stored game, no plans, no words of reports."""
+    for module in (pbem.demo.investor, pbem.demo.planning):
+        source = Path(module.__file__).read_text(encoding="utf-8")
+        imported = {
+            (node.module or "").split(".")[1]
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pbem.")
+        }
+        assert imported <= {"board", "rules", "orders", "mail", "demo"}
 
 
 def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:

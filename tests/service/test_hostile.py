@@ -12,11 +12,11 @@ from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.mail.maildir import Maildir
 from pbem.mail.outgoing.smtp_words import reasons_path, speaks_of_policy
 from pbem.service.asking.confirming import Word, said
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.deciding.flood import TOLD, UNPROVEN, Flood
 from pbem.service.fates import Fate
 from pbem.service.rounds.log import Log
 from pbem.service.rounds.poll import handle_new
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.settings import SETTINGS
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"

@@ -6,11 +6,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from pbem.service.care.new_game import NewGame, new_game
 from support.mails import fresh, reply, text_of
 from support.moderators import Chair, chaired, flat
 
 from pbem.ground.errors import BadInput
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.entering.taking_back import accepted
 from pbem.service.fates import Fate
 from pbem.service.rounds.poll import poll
@@ -151,12 +151,12 @@ def test_seats_and_secrets(chair: Chair) -> None:
 
 
 def test_a_broadcast_reaches_all_and_looks_like_none_of_our_lines(chair: Chair) -> None:
-    chair.write("BROADCAST\nDear all,\nIt is your turn: Italy\nITALY: PASS\n"
+    chair.write("BROADCAST\nDear all,\nYOUR TURN: Italy\nITALY: PASS\n"
                 "END BROADCAST\nPAUSE")  # fmt: skip
     assert whats(chair) == [What.BROADCAST, What.PAUSED]
     for player in ("Ann", "Bob", "Cyd"):
         (mail,) = [m for m in chair.desk.mailbox(player) if "moderator" in m["Subject"]]
-        assert "  | Dear all,\n  | It is your turn: Italy\n" in text_of(mail)
+        assert "  | Dear all,\n  | YOUR TURN: Italy\n" in text_of(mail)
     assert "nothing is sent" in chair.write("BROADCAST\nEND BROADCAST")
 
 
@@ -169,6 +169,9 @@ def test_options_that_may_change(chair: Chair) -> None:
     assert [str(r) for r in terms.reminders] == ["12h", "2h"]
     assert "SET MISSED" in chair.write("SET MISSED nonsense")
     assert chair.desk.game.file.deadlines == terms
+    assert "PRESS none" in chair.write("SET PRESS none")
+    assert chair.desk.reopened().game.file.press.allowed == "none"
+    assert "SET PRESS" in chair.write("SET PRESS loud")
     assert "To which value?" in chair.write("SET MISSED")
     chair.write("SET DEADLINE none")
     assert chair.desk.game.entries[-1][0].due is None

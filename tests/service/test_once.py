@@ -9,8 +9,8 @@ import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.fates import Fate
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.settings import SETTINGS
 from pbem.store.verify import verify
 

@@ -18,8 +18,8 @@ from pbem.service.fates import Fate
 PBEM = Path(pbem.__file__).parent
 SERVICE = PBEM / "service"
 ROOMS = (
-    "fates", "deadlines", "site", "seats", "reading", "who", "asking", "deciding", "entering",
-    "telling", "posting", "dispatch", "way", "rounds", "care",
+    "fates", "deadlines", "site", "seats", "press", "reading", "who", "asking", "deciding",
+    "entering", "telling", "posting", "dispatch", "way", "rounds", "care",
 )  # fmt: skip
 """Each may import from those before it."""
 

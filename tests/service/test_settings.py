@@ -8,7 +8,7 @@ import pytest
 from support.mails import Desk, new_desk, reply, text_of
 
 from pbem.orders.verbs.person.choices import MailHabit, PictureHabit, ReportHabit
-from pbem.service.care.new_game import NewGame, new_game
+from pbem.service.seats.new_game import NewGame, new_game
 
 GERMAN = """msgid ""
 msgstr "Content-Type: text/plain; charset=UTF-8\\nLanguage: de\\n"

@@ -18,9 +18,9 @@ from pbem.mail.idlog import IdLog
 from pbem.mail.maildir import Maildir
 from pbem.mail.outgoing.outbox import Outbox
 from pbem.service.care.health import health
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.entering.outcomes import entered
 from pbem.service.fates import Fate
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site import bounced
 from pbem.service.site.settings import SETTINGS
 from pbem.service.telling import replies

@@ -17,11 +17,11 @@ from pbem.mail import identity
 from pbem.mail.authentication import passed
 from pbem.report.render import Renderer
 from pbem.service.care.moderator import rekey_player, replace_player
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.deciding.kept_text import MOST_KEPT
 from pbem.service.deciding.trying import tried
 from pbem.service.entering.outcomes import outcome_of
 from pbem.service.fates import Fate
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site import bounced
 from pbem.service.site.settings import SETTINGS
 from pbem.service.site.site import Site

@@ -177,6 +177,17 @@ def test_verify_names_the_event_that_differs(played: tuple[StoredGame, list[Outc
     assert "cost=3" in fault
 
 
+def test_verify_names_an_order_that_was_understood_otherwise(
+    played: tuple[StoredGame, list[Outcome]],
+) -> None:
+    game, _ = played
+    (entry, _) = game.entries[2]
+    order = entry.orders[0]
+    other = changed(game, 3, f'"canonical":"{order}"', '"canonical":"FRANCE: TAXATION"')
+    found = [reason for number, reason in verify(other) if number == 3]
+    assert f"order 1: 'FRANCE: TAXATION' was understood, and {order!r} carried out" in found
+
+
 def test_a_journal_without_what_was_kept_says_the_same(
     played: tuple[StoredGame, list[Outcome]],
 ) -> None:

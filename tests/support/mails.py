@@ -9,9 +9,9 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from pbem.mail.maildir import Maildir
-from pbem.service.care.new_game import NewGame, new_game
 from pbem.service.rounds.poll import Round, poll
 from pbem.service.rounds.timekeeper import DeadlinesDone, Timekeeper
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.settings import MailSettings, Settings, create_settings
 from pbem.service.site.site import Site, open_site
 from pbem.service.way import Processor

@@ -5,5 +5,6 @@ standing  what is kept of all players, beside the position
 advance   plans and standing answers used when their moment comes
 trial     plans tried on the present position
 turns     the numbers of the turns that are to come
-defaults, deputy  what is done in the name of a player who does not answer
+defaults, deputy  what is done in the name of a player who does not answer; `deputy` also plays
+          the demo, `spirited`
 """

@@ -1,9 +1,10 @@
 """The program's own investor: decides in the name of a player from what is legal, not from a mail.
 
-It looks one step ahead: each order that is listed is carried out on the position, and the one that
+It plays in one of two manners. For a player who has not answered it is careful, and looks one step
+ahead: each order that is listed is carried out on the position, and the one that
 leaves the player best off is given. Imports and maneuvers, which are listed unit by unit, are put
-together greedily. Chance, from a given seed, decides between equals only, so that the same
-position is always answered in the same way.
+together greedily; chance decides between equals only. In the demo it is spirited (see there). All
+chance is from a given seed, so that the same position is always answered in the same way.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from enum import StrEnum
 from typing import Final, assert_never
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
 from pbem.ground.errors import Refusal
+from pbem.orders.ahead import spirited
 from pbem.rules.choices import choices
 from pbem.rules.commands import Action, Command, Import, Maneuver, Turn
 from pbem.rules.engine import apply
@@ -34,11 +37,22 @@ _TREASURY: Final = 0.1
 _GOVERNMENT: Final = 2.0
 
 
-def decide(game: Game, state: State, decision: Decision, seed: str) -> Command:
+class Manner(StrEnum):
+    """How the investor plays."""
+
+    CAREFUL = "careful"
+    SPIRITED = "spirited"
+
+
+def decide(
+    game: Game, state: State, decision: Decision, seed: str, manner: Manner = Manner.CAREFUL
+) -> Command:
     """What the player at the head of the queue does; always legal.
 
     :param seed: for what is as good as something else
     """
+    if manner is Manner.SPIRITED:
+        return spirited.decide(game, state, decision, random.Random(seed))
     trials = _Trials(game, state, decision.player, random.Random(seed))
     listed = choices(game, state, decision)
     match decision.kind:

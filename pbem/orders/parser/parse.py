@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pbem.board.ids import NationId
 from pbem.ground.errors import AmbiguousRefusal, SyntaxRefusal
@@ -42,12 +42,13 @@ from pbem.orders.parser.kinds import (
 from pbem.orders.parser.lines import parse_answer
 from pbem.orders.parser.read_blocks import Present, read_block
 from pbem.orders.parser.statements import Fault, Parsed, Statement
-from pbem.orders.reader.scan import MOST_LINES
+from pbem.orders.reader.scan import MOST_LINES, scan
 from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.names import Names
 from pbem.orders.text.words import head, tidy
+from pbem.orders.verbs.meant import is_yes_or_no
 from pbem.orders.verbs.table import ACTION_FORMS, verb_of
-from pbem.orders.verbs.verb import Asked, Kind, Reach, Verb, said
+from pbem.orders.verbs.verb import Asked, Body, Kind, Reach, Verb, said
 
 MOST_CHARACTERS = 100_000  # of all order lines: 200 for each
 _TURN = {Kind.ACTION, Kind.LINE}
@@ -56,7 +57,7 @@ _ALONE = {Kind.ASIDE, Kind.COMMAND, Kind.MODERATOR, Kind.LATER, Kind.UNKNOWN}
 
 def parse(
     names: Names,
-    scan: Scan,
+    lines: Scan,
     own_turn: NationId | None,
     present: Present | None = None,
     asked: Asked | None = None,
@@ -67,10 +68,10 @@ def parse(
     :param present: which units stand where, for moves that do not name theirs
     :param asked: the question that is open to the sender, if it is one about a nation
     """
-    if beyond := _beyond(scan.lines):
+    if beyond := _beyond(lines.lines):
         return Parsed((Statement((beyond,), faults=(Fault(beyond, _too_many()),)),))
     reader = _Reader(names, own_turn, present, asked)
-    for line in scan.lines:
+    for line in lines.lines:
         reader.read(line)
     return reader.parsed()
 
@@ -103,7 +104,16 @@ class _Refused:
     verb: Verb
 
 
-_Draft = Block | _Answer | _Refused | Statement
+@dataclass(slots=True)
+class _Text:
+    """A command with the text that belongs to it, up to its end mark."""
+
+    lines: list[TextLine]
+    verb: Verb
+    ended: bool = False
+
+
+_Draft = Block | _Answer | _Refused | _Text | Statement
 
 
 @dataclass(slots=True)
@@ -122,7 +132,7 @@ class _Reader:
     block: Block | None = None
     open: Block | None = None
     at: int = 0
-    running: _Refused | None = None
+    running: _Refused | _Text | None = None
 
     def read(self, line: TextLine) -> None:
         """Take the next line."""
@@ -153,7 +163,7 @@ class _Reader:
             block.faults.insert(0, (block.lines[0], _two_blocks(name, block.ahead)))
 
     def _swallowed(self, line: TextLine) -> bool:
-        """Whether the line belongs to a word that is refused with all below it."""
+        """Whether the line belongs to a text, or to a word that is not available yet."""
         if self.running is None:
             return False
         verb, found = self.running.verb, verb_of(line.text)
@@ -162,6 +172,8 @@ class _Reader:
             return False
         self.running.lines.append(line)
         if verb.end and tidy(line.text).upper() == verb.end:
+            if isinstance(self.running, _Text):
+                self.running.ended = True
             self.running = None
         return True
 
@@ -260,7 +272,7 @@ class _Reader:
             case Kind.ASIDE if self.open is not None and self.open.awaits and self.open.content:
                 self.open.add(line, text, kind)  # where only a turn or an investment can stand
             case Kind.ASIDE | Kind.COMMAND:
-                self._insert(self._aside(line, text))
+                self._command(line, text)
             case Kind.MODERATOR | Kind.LATER:
                 self._later(line, text)
             case _:
@@ -335,6 +347,15 @@ class _Reader:
         self.drafts.insert(self.at, draft)
         self.at += 1
 
+    def _command(self, line: TextLine, text: str) -> None:
+        """Something that stands anywhere; a text that belongs to it follows."""
+        verb = verb_of(text)
+        if verb is None or verb.reach is not Reach.TEXT:
+            self._insert(self._aside(line, text))
+            return
+        self.running = _Text([line], verb)
+        self._insert(self.running)
+
     def _later(self, line: TextLine, text: str) -> None:
         verb = verb_of(text)
         if verb is not None and verb.kind is Kind.MODERATOR:
@@ -367,12 +388,46 @@ class _Reader:
                 return read_block(self.names, draft, self.present)
             case _Refused():
                 return Statement(tuple(draft.lines), faults=(draft.fault,))
+            case _Text():
+                return self._with_text(draft)
         try:
             command = parse_answer(said(self.names, draft.text, asked=self.asked))
         except (SyntaxRefusal, AmbiguousRefusal) as refusal:
             fault = Fault(draft.line, with_forms(refusal, draft.text))
             return Statement((draft.line,), faults=(fault,))
         return Statement((draft.line,), command)
+
+    def _with_text(self, draft: _Text) -> Statement:
+        first, verb, lines = draft.lines[0], draft.verb, draft.lines[1:]
+        assert verb.parse is not None
+        if draft.ended:
+            lines = lines[:-1]
+        texts = tuple(line.text for line in lines)
+        doubtful = order_like(self.names, texts, ended=draft.ended)
+        body = Body(texts, first.raw, draft.ended, doubtful[1] if doubtful else "")
+        at = lines[doubtful[0]] if doubtful else first
+        try:
+            command = verb.parse(replace(said(self.names, first.text), body=body))
+        except (SyntaxRefusal, AmbiguousRefusal) as refusal:
+            wrong = at if refusal.code == "press-or-orders" else first
+            fault = Fault(wrong, with_forms(refusal, first.text))
+            return Statement(tuple(draft.lines), faults=(fault,))
+        return Statement(tuple(draft.lines), command)
+
+
+def order_like(names: Names, lines: Sequence[str], *, ended: bool) -> tuple[int, str] | None:
+    """The first line of a text that begins like an order: its place, from 0, and the order.
+
+    Of a text with an end mark only another such text counts, whose own end mark is missing then.
+    "Yes, with pleasure" is none.
+    """
+    for found in scan("\n".join(lines), names.headings, names.places).lines:
+        verb = verb_of(found.text)
+        other = verb is not None and verb.reach is Reach.TEXT
+        chat = is_yes_or_no(found.text) and " " in found.text
+        if other or not (ended or chat):
+            return found.number - 1, found.text
+    return None
 
 
 def _too_many() -> SyntaxRefusal:

@@ -25,6 +25,7 @@ from pbem.orders.verbs.table import (
     SHORT,
     SLIPS,
     SPELLINGS,
+    TEXTS,
     UNIT_FORMS,
     forms_behind,
 )
@@ -172,10 +173,10 @@ class Looks:
 
     def begins_order(self, text: str) -> bool:
         """Whether the text itself begins so: no heading, and no nation before it."""
-        if text.endswith("?"):
-            return False
         plain = text.rstrip(" .,!:").upper()
         word, rest = head(plain)
+        if text.endswith("?") and word not in TEXTS:
+            return False
         if any(self._fits(form.fullmatch(rest)) for form in _forms(word)):
             return True
         if any(self._fits(form.fullmatch(text.upper())) for form in HEADINGS):

@@ -24,7 +24,8 @@ from pbem.orders.reader.closing import (
 from pbem.orders.reader.looks import BEGINNING, HEAD, Looks, is_nearly_long_word
 from pbem.orders.reader.manners import WEAK, maneuver_said, pieces, without_ornaments
 from pbem.orders.text.lines import Scan, TextLine
-from pbem.orders.verbs.table import verb_of
+from pbem.orders.text.words import head
+from pbem.orders.verbs.table import TEXTS, verb_of
 from pbem.orders.verbs.verb import Reach
 
 #: More order lines are not looked for; the parser takes none if there are as many as that and one.
@@ -116,11 +117,19 @@ def _row(number: int, raw: str, looks: Looks) -> _Row:
         return _Row(number, raw, (), blank=True)
     # Links go first, for their `//` is no comment; then full-width signs become plain ones.
     text = clean(_MARKDOWN_LINK.sub(r"\1", _AUTOLINK.sub("", raw)))
+    if _begins_text(begun := _without_list_marks(text)):
+        return _Row(number, raw, (begun,))
     uncommented = _COMMENT.sub("", text)
     bare = without_ornaments(_EMPHASIS.sub("", _without_list_marks(uncommented)))
     parts = islice(filter(None, map(str.strip, bare.split(";"))), MOST_LINES + 1)
     orders = tuple(piece for part in parts for piece in pieces(_without_list_marks(part), looks))
     return _Row(number, raw, orders, blank=not orders and uncommented == text)
+
+
+def _begins_text(text: str) -> bool:
+    """`PRESS TO Bob: come; I am at sea`: what stands behind the colon is no order to be parted."""
+    word, rest = head(text)
+    return word in TEXTS and ": " in rest
 
 
 def _with_maneuver(rows: list[_Row], looks: Looks) -> list[_Row]:

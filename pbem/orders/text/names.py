@@ -245,6 +245,31 @@ class Names:
         """
         return self._players.find(text)
 
+    def reader(self, text: str) -> PlayerId | NationId:
+        """Who is meant by a name to which something is written: a player, or a nation.
+
+        :raises AmbiguousRefusal: `ambiguous-name`
+        :raises SyntaxRefusal: `missing-name`, `unknown-name`
+        """
+        whole = self._players.whole(text) or self.nations.whole(text)
+        if whole is not None:
+            return whole
+        players, nations = self._players.fits(text), self.nations.fits(text)
+        if players and not nations:
+            return self._players.find(text)
+        if nations and not players:
+            return self.nations.find(text)
+        if not nations:
+            return self._players.find(text)
+        fits = (*map(str, players), *(self.board.name(nation) for nation in nations))
+        raise AmbiguousRefusal(
+            "ambiguous-name",
+            say('"{said}" fits several: {orders}.', said=cut(text), orders=fits),
+            legal=fits,
+            said=text,
+            meant=fits,
+        )
+
 
 def names_of_all(folder: Path | None = None) -> tuple[frozenset[str], frozenset[str]]:
     """The folded names of the nations and of the regions of every edition.

@@ -10,6 +10,7 @@
     clock    what a player arranges about time: absences, a zone, more time
     person   what people settle about their mails: language, how many, how long
     mail     the commands of the mail itself
+    press    what players write to each other
     later    words that are known and not available yet
 
 A new order is a new file in the folder where it belongs: a `VERB`, with everything that `Verb`

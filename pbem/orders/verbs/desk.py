@@ -34,6 +34,10 @@ class Desk(Protocol):
         """When the mail is answered, in UTC: the same when the answer is made again."""
 
     @property
+    def only_checks(self) -> bool:
+        """Whether the mail only asks what would happen: nothing of it is carried out."""
+
+    @property
     def choices(self) -> Choices:
         """What the sender's settings can be."""
 

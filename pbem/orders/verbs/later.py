@@ -10,12 +10,10 @@ from typing import Final
 
 from pbem.ground.errors import SyntaxRefusal
 from pbem.ground.messages import Message, say
-from pbem.orders.text.patterns import TO
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 #: Words that people use in any sentence.
 _EVERYDAY: Final = frozenset({"LIST", "MAP", "HISTORY"})
-_PRESS: Final = say("Press is not available yet; nothing was sent on.")
 
 
 def _later(
@@ -57,10 +55,6 @@ VERBS: Final = (
            say("The history cannot be asked for yet."), "STATUS"),
     _later("MAP", ("",), say("The map cannot be asked for yet."), "STATUS"),
     _later("LIST", ("",), say("The list of games cannot be asked for yet."), "STATUS"),
-    _later("PRESS TO ALL", (rf"(?:ANONYMOUS )?{TO} ?\S.*",), _PRESS,
-           reach=Reach.TEXT, end="END PRESS"),
-    _later("ANONYMOUS PRESS TO ALL", (rf"PRESS {TO} ?\S.*",), _PRESS,
-           reach=Reach.TEXT, end="END PRESS"),
     _later("JOIN other AS Zoe", (r"(?:\S+(?: AS .+)?)?",),
            say("Games cannot be joined by mail yet; please ask whoever runs the program.")),
     _later("OBSERVE other", (r"\S+",),

@@ -18,10 +18,10 @@ from pbem.board.model import Board
 from pbem.orders.text.clauses import CLAUSES as CLAUSE_WORDS
 from pbem.orders.text.patterns import CLAUSES, COUNT, NAME, NATION, OWN_UNIT, UNIT
 from pbem.orders.text.words import UNITS, head, nearest
-from pbem.orders.verbs import ahead, answers, clock, later, mail, moderator, person, turn
-from pbem.orders.verbs.verb import Kind, Verb
+from pbem.orders.verbs import ahead, answers, clock, later, mail, moderator, person, press, turn
+from pbem.orders.verbs.verb import Kind, Reach, Verb
 
-_FOLDERS: Final = (turn, answers, ahead, clock, person, mail, moderator)
+_FOLDERS: Final = (turn, answers, ahead, clock, person, mail, press, moderator)
 
 
 def _modules(folder: ModuleType) -> Iterator[Verb]:
@@ -66,6 +66,9 @@ def _by_spelling() -> dict[str, tuple[Verb, ...]]:
 
 SPELLINGS: Final[dict[str, tuple[Verb, ...]]] = _by_spelling()
 """Every word that begins an order -> the orders that it may begin."""
+
+TEXTS: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].reach is Reach.TEXT)
+"""The words to which the text below them belongs, up to an end mark."""
 
 AVAILABLE: Final = frozenset(
     spelling

@@ -51,7 +51,7 @@ class Who(StrEnum):
 class Reach(StrEnum):
     """How much of the mail belongs to a word, and is refused with it where it cannot be used.
 
-    line: its line alone; text: everything up to its end mark
+    line: its line alone; text: everything up to its end mark, as it was written
     player: everything up to the next such heading
     """
 
@@ -89,12 +89,29 @@ class There:
 
 
 @dataclass(frozen=True, slots=True)
+class Body:
+    """The text below a word that reaches to its end mark (`Reach.TEXT`), as it was written.
+
+    first: the line of the word itself, as it was written
+    ended: whether the end mark stands below it; else it reaches to the end of what is new
+    doubtful: its first line that begins like an order, so that the end mark may be missing above
+        it; "" if there is none
+    """
+
+    lines: tuple[str, ...] = ()
+    first: str = ""
+    ended: bool = False
+    doubtful: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A line as a parser gets it.
 
     known: the names of the game; None where it is not known yet, for what names nothing of it
     text: the whole; word: its first word, in upper case, as it was spelt; rest: what is behind it
     there, asked: what is known of the position, if anything is
+    body: the text that belongs to it, where its word reaches so far
     """
 
     known: Names | None
@@ -103,6 +120,7 @@ class Said:
     rest: str
     there: There | None = None
     asked: Asked | None = None
+    body: Body | None = None
 
     @property
     def names(self) -> Names:

@@ -10,6 +10,7 @@ from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
 from pbem.service.asking.answered import entry_answered
 from pbem.service.asking.confirming import Word, says_yes_or_no
+from pbem.service.asking.held import HeldMail
 from pbem.service.asking.questions import AnswerSaid, Confirmed
 from pbem.service.deadlines import ledger
 from pbem.service.deciding import decision as d
@@ -22,6 +23,8 @@ from pbem.service.deciding.settling import settled
 from pbem.service.deciding.stand_ins import is_stand_in_asked
 from pbem.service.deciding.wishes import joins, only_checks
 from pbem.service.fates import Fate, Handled
+from pbem.service.press.addressing import has_answered_before
+from pbem.service.press.replies import PressReply, press_answered, press_reply
 from pbem.service.reading.received import Received
 from pbem.service.seats.seats import can_take
 from pbem.service.site import bounced
@@ -49,6 +52,11 @@ that nothing marks as one would answer each answer."""
 
 MOST_HELPED: Final = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
+
+
+def press_question(ident: str) -> str:
+    """Under what hash a mail is held while its writer is asked whether it is press."""
+    return hashlib.sha256(f"press|{ident}".encode()).hexdigest()
 
 
 def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None) -> Ruling:
@@ -135,8 +143,13 @@ def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str)
             before=(d.Spent(key, mail.ident), _keep(mail, sender, mail.ident)),
             replies=(asks,),
         )
+    press = _press_in(mail, sender)
+    first = _ask_if_press(at, mail, sender, press) if press else None
+    if first is not None:
+        return first
     if not mail.mail.orders and mail.same.said:
-        words = hashlib.sha256(f"{key}|{mail.same.said}".encode()).hexdigest()
+        about = sender.about if press else ""  # "ok" answers many presses
+        words = hashlib.sha256(f"{key}|{about}|{mail.same.said}".encode()).hexdigest()
         if not at.budgets.has_left(f"same|{words}", mail.ident, SAME_WORDS):
             reason = "the same words without an order again"
             return Ruling(Handled(Fate.AUTOMATIC, reason=reason), at.now)
@@ -146,6 +159,34 @@ def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str)
     return _order(at, mail, sender, learned)
 
 
+def _press_in(mail: Received, sender: Sender) -> PressReply | None:
+    """The press in an answer to a mail with press; None if there is none."""
+    if sender.purpose is not Purpose.PRESS or mail.mail.problems:
+        return None
+    return press_reply(mail.mail.text, sender.game.names, mail.mail.called)
+
+
+def _ask_if_press(
+    at: Circumstances, mail: Received, sender: Sender, reply: PressReply
+) -> Ruling | None:
+    """The first such answer waits until its writer has said that it is press; None if it is not."""
+    game, player, number = sender.game, sender.player, press_answered(sender.about)
+    answered = game.press.number(number) if number else None
+    allowed = game.file.press.allowed == "open" and not sender.person
+    if answered is None or reply.doubtful or not allowed or has_answered_before(game, player):
+        return None
+    key, ident = flood_key(sender), press_question(mail.ident)
+    at.budgets.check(key, at.now)
+    writer = None if answered.anonymous else answered.by
+    asks = d.AskIfPress(game, player, writer, reply.press, ident, mail.mail.message_id)
+    return Ruling(
+        Handled(Fate.HELD, game.file.id, game.last, "is it press?"),
+        at.now,
+        before=(d.Spent(key, mail.ident), _keep(mail, sender, ident)),
+        replies=(asks,),
+    )
+
+
 def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> Ruling:
     """What becomes of a player's orders, or of a mail that only asks."""
     game, key = sender.game, flood_key(sender)
@@ -153,13 +194,13 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
     answers = entry_answered(sender)
     if answers is not None and answers > game.last and at.is_recovered(game, mail.arrived):
         answers = None  # what was entered otherwise than by mail is lost, and numbers differ
-    ordered = Ordered(mail, sender, answers, learned, at.now)
-    enter, reply = order(at.site, at.words, ordered)
-    before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident),)
-    replies: tuple[d.Reply, ...] = () if reply is None else (reply,)
-    outcome = enter.submission.outcome if enter else reply.outcome if reply else None
-    if outcome is not None and not only_checks(outcome):
-        before = (*before, *settled(at.site, sender, outcome, mail.arrived or at.now))
+    ordered = Ordered(mail, sender, answers, learned, at.now, _press_in(mail, sender))
+    ordering = order(at.site, at.words, ordered)
+    enter = ordering.enter
+    before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident), *ordering.press)
+    replies: tuple[d.Reply, ...] = () if ordering.answer is None else (ordering.answer,)
+    if not only_checks(ordering.outcome):
+        before = (*before, *settled(at.site, sender, ordering.outcome, mail.arrived or at.now))
     if not sender.person:
         before = (d.IsThere(game, sender.player), *before)
         replies = (*_warning(at, mail, sender), *replies)
@@ -202,7 +243,7 @@ def _about_question(
     """What the answer to "is this yours?" comes to; None if it holds orders of its own."""
     game = sender.game
     if said.confirmed is not None and said.held is not None:
-        decision = _confirm(at, said.confirmed)
+        decision = _confirm(at, said.confirmed, said.held)
         return replace(decision, after=(*decision.after, d.Finish(said.held, mail.ident)))
     if said.word is not Word.NO and said.ended:
         return Ruling(Handled(Fate.PLAYED, game.file.id, game.last, "again"), at.now)
@@ -221,10 +262,15 @@ def _about_question(
     return decision
 
 
-def _confirm(at: Circumstances, confirmed: Confirmed) -> Ruling:
+def _confirm(at: Circumstances, confirmed: Confirmed, held: HeldMail) -> Ruling:
     """A mail that waited for a YES is carried out; its address is known from now on."""
     mail, sender, learned = confirmed.received, confirmed.sender, confirmed.learned
-    decision = _done_before(at, mail, sender) or _order(at, mail, sender, learned)
+    decision = _done_before(at, mail, sender)
+    reply = _press_in(mail, sender)
+    is_press = press_question(mail.ident).startswith(held.about)
+    if decision is None and reply is not None and not is_press:
+        decision = _ask_if_press(at, mail, sender, reply)  # it was another question
+    decision = decision or _order(at, mail, sender, learned)
     if not learned:
         return decision
     know = d.Know(sender.game, sender.player, learned)

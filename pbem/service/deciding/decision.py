@@ -20,6 +20,7 @@ from pbem.service.site.bounced import BounceCount
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
 from pbem.store.persons import Said
+from pbem.store.press import Press
 from pbem.store.submissions import Submission
 
 Problem = Message | str
@@ -91,6 +92,14 @@ class CameBack:
 
 
 @dataclass(frozen=True, slots=True)
+class SendPress:
+    """A press of a player's mail is kept; then it goes to its readers."""
+
+    game: StoredGame
+    press: Press
+
+
+@dataclass(frozen=True, slots=True)
 class Settle:
     """Whoever has that address has settled something about mails."""
 
@@ -98,7 +107,7 @@ class Settle:
     said: Said
 
 
-Memo = Spent | Keep | KeepForModerator | Finish | Know | IsThere | CameBack | Settle
+Memo = Spent | Keep | KeepForModerator | Finish | Know | IsThere | CameBack | Settle | SendPress
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id
@@ -143,6 +152,22 @@ class AskIfMeant:
     game: StoredGame
     player: PlayerId
     orders: tuple[str, ...]
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AskIfPress:
+    """Asks, the first time, whether an answer to a mail with press is to go to its writer.
+
+    writer: who that is; None if the press bears no name
+    text: what would go there
+    """
+
+    game: StoredGame
+    player: PlayerId
+    writer: PlayerId | None
+    text: str
     ident: str
     message_id: str | None
 
@@ -263,6 +288,7 @@ Reply = (
     AnswerMail
     | AskIfYours
     | AskIfMeant
+    | AskIfPress
     | NothingConfirmed
     | NotYourSeat
     | NotYourMail

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from pbem.ground.errors import Refusal
 from pbem.ground.messages import say
-from pbem.orders.submission import Outcome
-from pbem.service.deciding.decision import AnswerMail, EnterOrders, Problem
+from pbem.orders.parser.statements import Fault, Statement
+from pbem.orders.submission import Outcome, Result
+from pbem.orders.text.lines import TextLine
+from pbem.orders.verbs.press.press import Press
+from pbem.service.deciding.decision import AnswerMail, EnterOrders, Problem, SendPress
 from pbem.service.deciding.kept_text import without_ballast, without_key
 from pbem.service.deciding.stand_ins import NO_STAND_IN, only_answers
 from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks, other_game
+from pbem.service.press.addressing import Addressing, to_keep
+from pbem.service.press.replies import PressReply, press_answered, refused
 from pbem.service.reading.received import Received, Vocabulary
 from pbem.service.site.site import Site
 from pbem.service.who.identify import written_from
@@ -25,6 +32,7 @@ class Ordered:
 
     answers: the entry of which the mail told that it answers; None if none
     learned: an address that is known as the player's by this very mail; else ""
+    press: of an answer to a mail with press, the part that is press; None if nothing is
     """
 
     mail: Received
@@ -32,12 +40,25 @@ class Ordered:
     answers: int | None
     learned: str
     now: datetime
+    press: PressReply | None = None
 
 
-def order(
-    site: Site, words: Vocabulary, ordered: Ordered
-) -> tuple[EnterOrders | None, AnswerMail | None]:
-    """What is to be entered, or else the answer."""
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """What becomes of it.
+
+    outcome: of its orders; enter: what is to be entered; else there is an answer
+    press: what goes to other players, to be kept before
+    """
+
+    outcome: Outcome
+    enter: EnterOrders | None = None
+    answer: AnswerMail | None = None
+    press: tuple[SendPress, ...] = ()
+
+
+def order(site: Site, words: Vocabulary, ordered: Ordered) -> Ordering:
+    """What is to be entered, or else the answer; and what goes to other players."""
     mail, sender = ordered.mail.mail, ordered.sender
     game, player = sender.game, sender.player
     text, too_long = without_ballast(mail, words)
@@ -45,15 +66,16 @@ def order(
     if too_long is not None and not problems:
         problems = (too_long,)
     outcome = Outcome(game.state)
+    addressing = Addressing(game, player, ordered.mail.ident, ordered.now)
     if not problems:
-        when = ordered.mail.arrived or ordered.now
-        outcome = tried(game, player, text, when, answered=ordered.answers, called=mail.called)
+        outcome = _outcome(ordered, text, addressing)
     wrong = _wrong(site, ordered, outcome)
     if wrong is not None:
         problems, outcome = (wrong,), Outcome(game.state)
     written, checks = written_from(sender, mail, ordered.learned), only_checks(outcome)
+    press = () if checks else tuple(_sent(ordered, outcome, addressing))
     if not outcome.orders or checks:
-        return None, AnswerMail(
+        answer = AnswerMail(
             game,
             player,
             outcome,
@@ -64,6 +86,7 @@ def order(
             sender.person,
             written,
         )
+        return Ordering(outcome, answer=answer, press=press)
     origin = Origin(
         message_id=mail.message_id,
         mail=ordered.mail.ident,
@@ -74,15 +97,56 @@ def order(
         arrived=ordered.mail.arrived,
     )
     kept = without_key(text, game.roster.seats[player].key)
-    return EnterOrders(game, Submission(outcome, player, "mail", ordered.now, kept, origin)), None
+    enter = EnterOrders(game, Submission(outcome, player, "mail", ordered.now, kept, origin))
+    return Ordering(outcome, enter=enter, press=press)
+
+
+def _outcome(ordered: Ordered, text: str, addressing: Addressing) -> Outcome:
+    """What the orders do, and which press goes out."""
+    game, player = ordered.sender.game, ordered.sender.player
+    reply = ordered.press
+    outcome = tried(
+        game,
+        player,
+        text if reply is None else reply.orders,
+        ordered.mail.arrived or ordered.now,
+        answered=ordered.answers,
+        called=ordered.mail.mail.called,
+        press=addressing,
+    )
+    number = press_answered(ordered.sender.about)
+    if reply is None or number is None:
+        return outcome
+    if reply.doubtful is not None:
+        return replace(outcome, results=(refused(reply), *outcome.results))
+    try:
+        press = addressing.answer(game.state, number, reply.press)
+    except Refusal as refusal:
+        line = TextLine(1, reply.press, reply.press)
+        result = Result(Statement((line,), faults=(Fault(line, refusal),)))
+        return replace(outcome, results=(result, *outcome.results))
+    return replace(outcome, mail_commands=(press, *outcome.mail_commands))
+
+
+def _sent(ordered: Ordered, outcome: Outcome, addressing: Addressing) -> Iterator[SendPress]:
+    """The press of a mail, to be kept."""
+    game, message_id = ordered.sender.game, ordered.mail.mail.message_id
+    every = [command for command in outcome.mail_commands if isinstance(command, Press)]
+    for place, press in enumerate(every):
+        answered = press.author is not None
+        kept = to_keep(addressing, press, place, message_id, answered=answered)
+        yield SendPress(game, kept)
 
 
 def _wrong(site: Site, ordered: Ordered, outcome: Outcome) -> Problem | None:
     """Why nothing of a mail can be taken that can be read."""
     sender, own = ordered.sender, ordered.sender.game.file.id
-    if sender.person and outcome.orders and not only_answers(sender.game, outcome):
+    writes = any(isinstance(command, Press) for command in outcome.mail_commands)
+    orders = outcome.orders and not only_answers(sender.game, outcome)
+    if sender.person and (orders or writes):
         return NO_STAND_IN
-    other = other_game(outcome, ordered.mail.mail.ignored, own, site.has_game)
+    prose = () if ordered.press else ordered.mail.mail.ignored  # "in game eu2 you did the same"
+    other = other_game(outcome, prose, own, site.has_game)
     if other:
         return say(
             "Your mail answers game {game}, but says GAME {other}. Please write to one game at a "

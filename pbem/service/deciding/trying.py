@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.board.ids import PlayerId
-from pbem.orders.submission import Outcome, submit
+from pbem.orders.submission import About, Outcome, submit
 from pbem.service.deadlines.arrange import Arranger
+from pbem.service.press.addressing import Addressing
 from pbem.store.game import StoredGame
 from pbem.store.journal import same_second
 from pbem.store.questions import answered_mail
@@ -21,21 +22,19 @@ def tried(
     *,
     answered: int | None = None,
     called: Sequence[str] = (),
+    press: Addressing | None = None,
 ) -> Outcome:
     """What the orders in a text do now; nothing is committed.
 
     :param answered: the entry of which the mail told that the text answers
     :param called: under what names the sender may have signed
+    :param press: who gets to read the press in it
     """
     position = game.after(game.last)
-    return submit(
-        game.game,
-        game.names,
-        position.state,
-        player,
-        text,
-        position.standing,
-        answered=None if answered is None else answered_mail(game, answered, player, game.last),
-        writer=tuple(called),
-        arrange=Arranger(game, game.last, same_second(now)),
+    about = About(
+        None if answered is None else answered_mail(game, answered, player, game.last),
+        tuple(called),
+        Arranger(game, game.last, same_second(now)),
+        press or Addressing(game, player, None, now),
     )
+    return submit(game.game, game.names, position.state, player, text, position.standing, about)

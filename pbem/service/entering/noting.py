@@ -39,6 +39,8 @@ def note(
                 bounced.clear(game, player)
             case d.CameBack(game, counted):
                 bounced.keep(game, counted)
+            case d.SendPress(game, press):
+                game.press.add(press)
             case d.Settle(address, said):
                 people.settle(address, said, now)
             case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.orders.submission import Outcome, submit
+from pbem.orders.submission import About, Outcome, submit
 from pbem.report.ahead import Steps
 from pbem.rules.events import Event
 from pbem.service.deadlines.arrange import Arranger
@@ -55,14 +55,8 @@ def _once_more(game: StoredGame, number: int) -> Outcome:
     answered = answered_before(entry)
     if answered is None and entry.answered is not None:
         answered = answered_mail(game, entry.answered, entry.by, number - 1)
-    return submit(
-        game.game,
-        game.names,
-        before.state,
-        entry.by,
-        entry.text or "\n".join(entry.orders),
-        before.standing,
-        answered=answered,
-        writer=entry.called or (),
-        arrange=Arranger(game, number - 1, entry.arrived or entry.time),
+    about = About(
+        answered, entry.called or (), Arranger(game, number - 1, entry.arrived or entry.time)
     )
+    text = entry.text or "\n".join(entry.orders)
+    return submit(game.game, game.names, before.state, entry.by, text, before.standing, about)

@@ -27,6 +27,7 @@ from pbem.service.telling.letters import (
 from pbem.service.telling.moderated import told_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
+from pbem.service.telling.press import in_quotes
 from pbem.service.who.identify import addresses_of
 
 _UNPROVEN = say(
@@ -69,8 +70,8 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
 
 
 _Short = (
-    d.AskIfYours | d.AskIfMeant | d.NothingConfirmed | d.NotYourMail | d.WarnOwner | d.HelpToAnswer
-    | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
+    d.AskIfYours | d.AskIfMeant | d.AskIfPress | d.NothingConfirmed | d.NotYourMail
+    | d.WarnOwner | d.HelpToAnswer | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
 )  # fmt: skip
 
 
@@ -80,6 +81,8 @@ def _notice(site: Site, reply: _Short, now: datetime) -> Letter:
             return _ask_if_yours(site, reply, now)
         case d.AskIfMeant():
             return _ask_if_meant(site, reply, now)
+        case d.AskIfPress():
+            return _ask_if_press(site, reply, now)
         case d.NothingConfirmed():
             text = _UNCONFIRMED[reply.word] if reply.waits else _WAITS_NO_MORE
             return _answer(reply, say("not confirmed"), text, now)
@@ -152,6 +155,25 @@ def _ask_if_meant(site: Site, reply: d.AskIfMeant, now: datetime) -> Letter:
         ),
     )
     content = Notice(say("are these your orders?"), paragraphs)
+    return notice(reply.game, reply.player, about, content, now, reply.message_id)
+
+
+def _ask_if_press(site: Site, reply: d.AskIfPress, now: datetime) -> Letter:
+    """Whether an answer to a mail with press goes to its writer: asked once."""
+    about = Purpose.CONFIRM.about(reply.ident)
+    paragraphs = (
+        say("Your mail answers what {player} has written to you.", player=reply.writer)
+        if reply.writer
+        else say("Your mail answers what somebody has written to you without a name."),
+        in_quotes(say("It says:"), reply.text),
+        say(
+            "If it is to go there, answer this mail with YES and nothing else (or with the code "
+            "{code}). From then on such answers of yours go without a question. If it is not to go "
+            "there, answer NO or do nothing.",
+            code=marker_of(site, reply.game, reply.player, about),
+        ),
+    )
+    content = Notice(say("is this press?"), paragraphs)
     return notice(reply.game, reply.player, about, content, now, reply.message_id)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -13,7 +12,7 @@ from pbem.orders.verbs.moderator.set_option import SetOption
 from pbem.service.deadlines import ledger
 from pbem.service.entering.enter import Entered
 from pbem.service.entering.moderating.desk import Acting, Declined
-from pbem.store.files import GameFile
+from pbem.store.files import GameFile, PressTerms
 from pbem.store.journal import Clocked, What
 from pbem.timing.terms import Deadlines
 
@@ -21,7 +20,6 @@ _OF_DEADLINES: Final = {
     "DEADLINE": "every", "MISSED": "missed", "GRACE": "grace", "REMINDERS": "reminders",
     "BANK": "bank", "QUIET": "quiet", "DAYS": "days",
 }  # fmt: skip
-_OF_THE_GAME: Final = {"PRESS": "press"}
 
 
 def set_option(at: Acting, command: SetOption) -> Entered:
@@ -45,11 +43,8 @@ def set_option(at: Acting, command: SetOption) -> Entered:
 
 def _changed(at: Acting, command: SetOption) -> GameFile:
     game, option, value = at.game, command.option, command.value
-    if option in _OF_THE_GAME:
-        field = _OF_THE_GAME[option]
-        if field not in GameFile.model_fields:
-            raise Declined(game, say("This game has no such option."))
-        return _validated(game.file.model_dump() | {field: value.lower()}, option)
+    if option == "PRESS":
+        return game.file.model_copy(update={"press": _press(game.file.press, value)})
     field = _OF_DEADLINES[option]
     terms: dict[str, Any] = (
         game.file.deadlines.model_dump(exclude_none=True) if game.file.deadlines else {}
@@ -78,11 +73,11 @@ def _changed(at: Acting, command: SetOption) -> GameFile:
     return game.file.model_copy(update={"deadlines": deadlines})
 
 
-def _validated(tables: Mapping[str, Any], option: str) -> GameFile:
+def _press(now: PressTerms, value: str) -> PressTerms:
     try:
-        return GameFile.model_validate(tables)
+        return PressTerms.model_validate({**now.model_dump(), "allowed": value.strip().lower()})
     except ValidationError as error:
-        raise BadInput.from_validation(f"SET {option}", error) from error
+        raise BadInput.from_validation("SET PRESS", error) from error
 
 
 def _is_none(value: str) -> bool:
@@ -91,8 +86,8 @@ def _is_none(value: str) -> bool:
 
 def value_of(at: Acting, option: str) -> str:
     """What an option is now, as it is written; "" if it is not set."""
-    if option in _OF_THE_GAME:
-        return str(getattr(at.game.file, _OF_THE_GAME[option], "") or "")
+    if option == "PRESS":
+        return at.game.file.press.allowed
     terms = at.game.file.deadlines
     found = getattr(terms, _OF_DEADLINES[option]) if terms else None
     if isinstance(found, tuple):

@@ -23,7 +23,7 @@ from pbem.service.deadlines.ledger import first_due
 from pbem.service.seats.player_names import check_name
 from pbem.service.seats.seats import KEY_BYTES
 from pbem.service.site.site import Site
-from pbem.store.files import GameFile, Roster, Seat
+from pbem.store.files import GameFile, PressTerms, Roster, Seat
 from pbem.store.game import StoredGame, create_game
 from pbem.store.journal import same_second
 from pbem.timing.terms import Absences, Deadlines
@@ -40,7 +40,7 @@ class NewGame:
     deal, start_player: instead of the draw
     keys: player -> secret word; drawn if not given
     playing_moderator: whether whoever moderates may play
-    deadlines, absence: what is agreed on about time
+    deadlines, absence, press: what is agreed on about time, and what players may write
     language: in which mails to the players are written
     """
 
@@ -56,6 +56,7 @@ class NewGame:
     keys: Mapping[PlayerId, str] = field(default_factory=dict)
     deadlines: Deadlines | None = None
     absence: Absences | None = None
+    press: PressTerms | None = None
     language: str = SOURCE
 
 
@@ -129,6 +130,7 @@ def _file(game: Game, wanted: NewGame, created: datetime, nonce: str) -> GameFil
         deadlines=wanted.deadlines,
         absence=wanted.absence or Absences(),
         playing_moderator=wanted.playing_moderator or None,
+        press=wanted.press or PressTerms(),
     )
     first = start(game, players, file.deal, file.start_player).state
     return file.model_copy(update={"due": first_due(file.deadlines, first, file.created)})
