@@ -9,7 +9,7 @@ from typing import Final
 from pbem.board.ids import NationId
 from pbem.ground.errors import IllegalRefusal
 from pbem.ground.messages import say
-from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.clock.arrangements import Proposed
 from pbem.rules.state import Ask, Decision, State
 
 _TAKEN_BACK: Final = say(
@@ -23,7 +23,9 @@ class Answered:
 
     question: what it asked the sender; None if it asked nothing of them
     is_open: whether that very question is still open, not one that looks like it
-    proposal: what it proposed instead, to which `YES` is consent
+    proposal: what it proposed, to which `YES` is consent, while that is open
+    asks_both: whether it told of the proposal and asked the question in one
+    proposal_over: whether it proposed something that is settled, or dead, by now
     turn: the turn that it told of; taken_back: whether what it told of has been taken back
     turns: of each nation, the turn for which an answer to that mail orders or plans
     strict: False in journals from before answers belonged to their question: then only those
@@ -32,7 +34,9 @@ class Answered:
 
     question: Decision | None
     is_open: bool
-    proposal: Arrangement | None = None
+    proposal: Proposed | None = None
+    asks_both: bool = False
+    proposal_over: bool = False
     turn: int = 0
     taken_back: bool = False
     turns: Mapping[NationId, int] = field(default_factory=dict)

@@ -15,8 +15,6 @@ from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import TextLine
 from pbem.orders.text.names import Names
 from pbem.orders.text.words import cut, tidy
-from pbem.orders.verbs.clock.extend import VERB as EXTEND
-from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.orders.verbs.mail.check import VERB as CHECK
 from pbem.orders.verbs.mail.game import VERB as GAME
 from pbem.orders.verbs.mail.game import GameIs
@@ -28,12 +26,16 @@ from pbem.orders.verbs.mail.rules import VERB as RULES
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import VERB as STATUS
 from pbem.orders.verbs.mail.status import StatusWanted
+from pbem.orders.verbs.moderator import undo
 from pbem.orders.verbs.moderator.as_player import AsPlayer
 from pbem.orders.verbs.moderator.broadcast import Broadcast
 from pbem.orders.verbs.moderator.command import ModeratorCommand
 from pbem.orders.verbs.moderator.position import EditPosition
 from pbem.orders.verbs.moderator.preview import VERB as PREVIEW
 from pbem.orders.verbs.moderator.preview import Preview
+from pbem.orders.verbs.proposals.extend import VERB as EXTEND
+from pbem.orders.verbs.proposals.extend import MoreTime
+from pbem.orders.verbs.proposals.undo import VERB as UNDO
 from pbem.orders.verbs.table import VERBS, verb_of, written_by_its_verb
 from pbem.orders.verbs.verb import Kind, Reach, Verb, Who, said
 
@@ -46,7 +48,7 @@ WORDS: Final = tuple(
 """The words of the commands that change a game, in the order of the help."""
 
 _PREVIEW: Final = PREVIEW.word
-_ENDS_A_BLOCK: Final = (EXTEND, GAME, HELP, KEY, RULES, STATUS)
+_ENDS_A_BLOCK: Final = (EXTEND, GAME, HELP, KEY, RULES, STATUS, UNDO)
 """What ends the orders of a player, besides what is the moderator's alone."""
 
 _BODIES: Final = (AsPlayer, Broadcast, EditPosition)
@@ -72,6 +74,8 @@ class Told:
         """Its canonical form; of what cannot be read, the line as it was."""
         if self.command is None:
             return cut(self.line.text)
+        if isinstance(self.command, undo.UndoLast):
+            return undo.written(self.command)
         return written_by_its_verb(names.board, self.command)
 
 
@@ -109,8 +113,9 @@ class _Reader:
         if verb is None or verb.parse is None:
             self._add(line, refusal=_no_command(line))
             return
+        line_said = said(self.names, line.text)
         try:
-            command = verb.parse(said(self.names, line.text))
+            command = undo.read(line_said.rest) if verb is UNDO else verb.parse(line_said)
         except (SyntaxRefusal, AmbiguousRefusal) as refusal:
             self._add(line, refusal=refusal)
             self._open(verb)

@@ -18,8 +18,11 @@ from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered, other_question, other_turn
 from pbem.orders.parser.statements import Fault
 from pbem.orders.verbs.answers.yes_no import YesNo
-from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.clock.arrangements import Arrangement, Proposed
 from pbem.orders.verbs.desk import MailCommand
+from pbem.orders.verbs.meant import consent, topic_of, words_for
+from pbem.orders.verbs.proposals.consent import Consent, Topic
+from pbem.orders.verbs.proposals.undo import TakeBack
 from pbem.rules.commands import (
     Allow,
     Command,
@@ -51,9 +54,60 @@ class Moment:
     turns: tuple[int, ...] = ()
 
     @property
-    def proposal(self) -> Arrangement | None:
-        """What the answered mail proposed, if anything."""
+    def proposal(self) -> Proposed | None:
+        """What the answered mail proposed, if that is open still."""
         return self.answered.proposal if self.answered else None
+
+    def said_to_proposal(self, said: Command | Order) -> Command | Order:
+        """What `YES`, `NO`, or the same word says to what the answered mail proposed; else itself.
+
+        :raises IllegalRefusal: `no-consent`, `no-proposal`, `several-asked`
+        """
+        answered = self.answered
+        if isinstance(said, TakeBack) and isinstance(self.proposal, TakeBack):
+            return Consent(Topic.UNDO, agrees=True)  # elsewhere it is about the own order
+        if answered is None or not isinstance(said, YesNo):
+            return said
+        if answered.proposal_over:
+            raise IllegalRefusal(
+                "no-proposal",
+                say("What the mail that you answer proposed is settled, or has come to nothing."),
+            )
+        if answered.proposal is None:
+            return said
+        if answered.asks_both and answered.question and words_for(answered.question.kind):
+            topic, words = topic_of(answered.proposal), words_for(answered.question.kind) or ()
+            raise IllegalRefusal(
+                "several-asked",
+                say(
+                    "The mail that you answer asks two things, so {order} may mean either. Please "
+                    "say which you mean.",
+                    order=said.word,
+                ),
+                legal=(f"YES {topic}", f"NO {topic}", *words),
+            )
+        return consent(said, answered.proposal)
+
+    def check_take_back(self, state: State, command: Command | Order, *, after_one: bool) -> None:
+        """See to it that taking back stands alone: everything else waits until it is settled.
+
+        :param after_one: whether the same text has asked for it before
+        :raises IllegalRefusal: `undo-alone`, `after-undo`
+        """
+        if after_one and not isinstance(command, Arrangement):
+            raise IllegalRefusal(
+                "after-undo",
+                say(
+                    "First it is settled whether your order is taken back. Then you are asked "
+                    "anew; please send this order then."
+                ),
+            )
+        if isinstance(command, TakeBack) and state is not self.before:
+            raise IllegalRefusal(
+                "undo-alone",
+                say("UNDO takes back an order of an earlier mail; please send it alone."),
+                legal=("UNDO",),
+            )
 
     def check(self, state: State, command: Command | Order) -> None:
         """See to it that an order counts for what was meant by it.

@@ -49,15 +49,18 @@ from pbem.orders.verbs.answers.yes_no import YesNo
 from pbem.orders.verbs.clock.absence import Absence
 from pbem.orders.verbs.clock.arrangements import Arrange, Arrangement
 from pbem.orders.verbs.clock.back import Back
-from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.mail.check import VERB as CHECK
 from pbem.orders.verbs.mail.for_turn import VERB as FOR_TURN
 from pbem.orders.verbs.mail.for_turn import ForTurn
 from pbem.orders.verbs.mail.help import HelpWanted
-from pbem.orders.verbs.meant import consent, for_the_canal, order_meant
+from pbem.orders.verbs.meant import for_the_canal, order_meant
 from pbem.orders.verbs.press.press import Press
+from pbem.orders.verbs.proposals.consent import Consent
+from pbem.orders.verbs.proposals.draw import Draw
+from pbem.orders.verbs.proposals.extend import MoreTime
+from pbem.orders.verbs.proposals.undo import TakeBack
 from pbem.orders.verbs.table import TEXTS
 from pbem.orders.verbs.verb import Asked
 from pbem.orders.verbs.written import format_command
@@ -260,6 +263,7 @@ class _Counter:
     moment: Moment
     arrange: Arrange | None = None
     mender: Mender | None = None
+    takes_back: bool = False
 
     def take(self, statement: Statement, unclear: Refusal | None) -> Result:
         """Carry a statement out, keep it, or say why not, and what would be accepted instead."""
@@ -337,8 +341,8 @@ class _Counter:
     def _taken(self, statement: Statement, command: Command | Order) -> Result:
         if self.state.over and not isinstance(command, ZoneIs):
             raise IllegalRefusal("game-over", say("The game is over."), "8")
-        if isinstance(command, YesNo) and self.moment.proposal:
-            command = consent(command, self.moment.proposal)
+        command = self.moment.said_to_proposal(command)
+        self.moment.check_take_back(self.state, command, after_one=self.takes_back)
         self.moment.check(self.state, command)
         match command:
             case Turn(nation) if own_turn(self.state, self.player) != nation:
@@ -353,7 +357,7 @@ class _Counter:
                 return self._chosen(statement, alternatives)
             case TurnPlan() | InvestPlan() | Stance() | CanalRule() | SwissRule():
                 return self._kept(statement, command)
-            case Absence() | Back() | ZoneIs() | MoreTime():
+            case Absence() | Back() | ZoneIs() | MoreTime() | TakeBack() | Draw() | Consent():
                 return self._arranged(statement, command)
             case Cancel():
                 self.standing = self.standing.cancel(self.player, command)
@@ -370,6 +374,7 @@ class _Counter:
     def _arranged(self, statement: Statement, arrangement: Arrangement) -> Result:
         """Take what concerns the clock, if whoever knows the clock allows it."""
         told = self.arrange(self.player, arrangement) if self.arrange else ()
+        self.takes_back = self.takes_back or isinstance(arrangement, TakeBack)
         warnings = tuple((None, Warn("arranged", sentence)) for sentence in told)
         canonical = format_order(self.game.board, arrangement)
         return Result(statement, canonical, warnings=warnings, ahead=True, arranged=True)

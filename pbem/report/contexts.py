@@ -55,6 +55,7 @@ class ReportContext:
     reminds: whether it is sent only to remind the reader
     opening: whether it is the game's first mail
     undone_to: the entry to which the game was taken back, if that has just happened
+    undone_by: the player who has asked for it; None if the moderator has decided so
     language, zone: the reader's, see `Voice`
     habits: what the reader has settled about mails of this game
     """
@@ -78,6 +79,7 @@ class ReportContext:
     reminds: bool = False
     opening: bool = False
     undone_to: int | None = None
+    undone_by: PlayerId | None = None
     language: str = SOURCE
     zone: tzinfo | None = None
     habits: Habits = field(default_factory=Habits)

@@ -42,6 +42,7 @@ from pbem.service.entering.enter import Entered, enter, take_back
 from pbem.service.entering.moderating.mails import moderate
 from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
+from pbem.service.entering.settle import settle
 from pbem.service.fates import Fate, Handled
 from pbem.service.posting.post import post
 from pbem.service.press.addressing import Addressing, to_keep
@@ -104,7 +105,7 @@ class Processor:
             return self._moderate(decision, decision.enter)
         told = self._entered(decision)
         if told is not None:
-            self.dispatch.tell(told)
+            self._tell(told)
         for game in [memo.game for memo in decision.before if isinstance(memo, SendPress)][:1]:
             self.dispatch.pass_on(game)
         if decision.replies:
@@ -154,6 +155,16 @@ class Processor:
             case _:
                 assert_never(what)
 
+    def _tell(self, told: Entered) -> None:
+        """Tell of an entry, and of what is carried out since all have agreed by it."""
+        self.dispatch.tell(told)
+        if told.entry is not None and told.entry.ahead:
+            self._settle(told.game)
+
+    def _settle(self, game: StoredGame) -> None:
+        while settled := settle(game, self.now(), timeless=self.site.clock_doubted):
+            self.dispatch.tell(settled)
+
     def enter(self, game: StoredGame, submission: Submission) -> Entered:
         """Commit orders that were taken; people are not told of them yet.
 
@@ -175,7 +186,7 @@ class Processor:
             self._keep_press(addressing, outcome)
         if outcome.orders and not only_checks(outcome):
             submission = Submission(outcome, player, "console", now, text)
-            self.dispatch.tell(self.enter(game, submission))
+            self._tell(self.enter(game, submission))
         return outcome
 
     def _keep_press(self, addressing: Addressing, outcome: Outcome) -> None:
@@ -226,6 +237,8 @@ class Processor:
         self.site.sweep_game(game)
         finish_begun(game, now, timeless=self.site.clock_doubted)
         self.dispatch.catch_up(game, now)
+        if game.entries and game.entries[-1][0].ahead:  # whoever took it in may have been killed
+            self._settle(game)
 
     def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:
         paragraphs = (

@@ -212,10 +212,18 @@ class StoredGame:
         return Position(self.state_after(back_to), standing)
 
     def undo(
-        self, back_to: int, time: datetime, timing: Timing, act: str = "", *, redo: bool = False
+        self,
+        back_to: int,
+        time: datetime,
+        timing: Timing,
+        by: PlayerId | None = None,
+        act: str = "",
+        *,
+        redo: bool = False,
     ) -> Entry:
         """Take back everything after entry `back_to` (0: the start), as an entry of its own.
 
+        :param by: the player who has asked for it; None for the moderator
         :param act: of the moderator's, as in `Entry`
         :param redo: whether that is to bring back what was taken back
         :raises BadInput: there is no such entry
@@ -225,6 +233,7 @@ class StoredGame:
             number=self.last + 1,
             time=same_second(time),
             how="undo",
+            by=by,
             back_to=back_to,
             wishes="latest",
             act=act or None,

@@ -103,7 +103,8 @@ class Entry(BaseModel):
 
     time: when it was accepted, UTC
     arrived: when it came in, if that was before
-    by: whose orders they are, or whom an entry of the clock is about; None for the moderator's
+    by: whose orders they are, whom an entry of the clock is about, or who has asked for an undo;
+        None for the moderator's
     how: the way they came: `deadline` if nothing came, `moderator` if the moderator has ordered for
         `by`, `clock` if it is no order
     message_id, mail: of a mail, its Message-ID and the hash that tells it from others

@@ -9,24 +9,11 @@ from __future__ import annotations
 from pbem.board.ids import PlayerId
 from pbem.orders.ahead.turns import ordered_turn
 from pbem.orders.answered import Answered
-from pbem.orders.parser.lines import parse_arrangement
-from pbem.orders.verbs.clock.arrangements import Arrangement
-from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.rules.state import Ask, Decision
 from pbem.store.game import StoredGame
-from pbem.store.journal import Entry, What
-
-
-def raised_by(game: StoredGame, number: int) -> int:
-    """The number of the entry that raised the question open after `number`, 0 for the start."""
-    asking = game.state_after(number).asking
-    while number > 0:
-        if _asks_anew(game.entries[number - 1][0]):
-            return number
-        if game.state_after(number - 1).asking != asking:
-            return number
-        number -= 1
-    return 0
+from pbem.store.journal import Entry
+from pbem.store.proposals import is_proposed, proposed_by
+from pbem.store.raised import asks_anew, raised_by
 
 
 def answered_mail(game: StoredGame, number: int, player: PlayerId, before: int) -> Answered:
@@ -39,10 +26,14 @@ def answered_mail(game: StoredGame, number: int, player: PlayerId, before: int) 
     then = game.state_after(number)
     mine = not then.over and then.pending[0].player == player
     asked = then.pending[0] if mine else None
+    proposed = proposed_by(game.entries[number - 1][0], player) if number else None
+    is_open = proposed is not None and is_proposed(game, number, before)
     return Answered(
         question=asked,
         is_open=mine and raised_by(game, number) == raised_by(game, before),
-        proposal=_proposal(game, number, player),
+        proposal=proposed if is_open else None,
+        asks_both=is_open and not game.entries[number - 1][0].is_private,
+        proposal_over=proposed is not None and not is_open,
         turn=then.turn,
         taken_back=_is_taken_back(game, number, before),
         turns={n: ordered_turn(game.game, then, player, n) for n in game.game.nations},
@@ -58,25 +49,9 @@ def answered_before(entry: Entry) -> Answered | None:
     return Answered(asked, is_open=not entry.old_question, strict=False)
 
 
-def _proposal(game: StoredGame, number: int, player: PlayerId) -> Arrangement | None:
-    """What another player proposed by an entry: more time."""
-    entry = game.entries[number - 1][0] if number else None
-    if entry is None or not entry.is_private or entry.by in (None, player):
-        return None
-    arranged = map(parse_arrangement, entry.orders)
-    return next((a for a in arranged if isinstance(a, MoreTime)), None)
-
-
 def _is_taken_back(game: StoredGame, number: int, before: int) -> bool:
     """Whether the game has gone back since, to that entry or further: then it was asked anew."""
     later = (entry for entry, _ in game.entries[number:before])
     return any(
-        _asks_anew(entry) and (entry.back_to is None or entry.back_to <= number) for entry in later
-    )
-
-
-def _asks_anew(entry: Entry) -> bool:
-    """Whether it has set the game back, or it goes on from a backup: mails of before are void."""
-    return entry.back_to is not None or (
-        entry.clock is not None and entry.clock.what is What.RECOVERED
+        asks_anew(entry) and (entry.back_to is None or entry.back_to <= number) for entry in later
     )

@@ -49,10 +49,13 @@ from pbem.orders.verbs.ahead.swiss import SwissRule
 from pbem.orders.verbs.answers.yes_no import YesNo
 from pbem.orders.verbs.clock.absence import Absence
 from pbem.orders.verbs.clock.back import Back
-from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.mail.show import StandingWanted
+from pbem.orders.verbs.proposals.consent import Consent, Topic
+from pbem.orders.verbs.proposals.draw import Draw
+from pbem.orders.verbs.proposals.extend import MoreTime
+from pbem.orders.verbs.proposals.undo import TakeBack
 from pbem.orders.verbs.written import WIDTH
 from pbem.rules import commands as c
 from pbem.rules.commands import Command, Invest, Pass, Taxation, Turn
@@ -432,6 +435,8 @@ ARRANGEMENTS = st.one_of(
     st.just(Back()),
     st.builds(ZoneIs, st.sampled_from(["UTC", "Europe/Athens", "America/Argentina/Ushuaia"])),
     st.builds(MoreTime, st.integers(1, 24 * 28)),
+    st.sampled_from([TakeBack(), Draw()]),
+    st.builds(Consent, st.sampled_from(Topic), st.booleans()),
 )
 ORDERS = st.one_of(
     ARRANGEMENTS,
@@ -511,6 +516,6 @@ def test_7_21_no_order_of_words_breaks_the_parser(text: str, own: bool) -> None:
 
 def test_7_22_every_kind_of_order_is_in_this_test() -> None:
     drawn = {TurnPlan, InvestPlan, InvestChoice, Stance, CanalRule, SwissRule, Cancel}
-    drawn |= {Absence, Back, ZoneIs, MoreTime}
+    drawn |= {Absence, Back, ZoneIs, MoreTime, TakeBack, Draw, Consent}
     drawn |= {YesNo}  # never kept nor journalled: see test_answers_yes_no
     assert set(get_args(Order)) == drawn

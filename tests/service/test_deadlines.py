@@ -564,7 +564,7 @@ def test_more_time_if_all_agree(desk: Desk) -> None:
     assert "Missing: Ann and Cyd." in answer
     notice = " ".join(text_of(desk.mailbox("Ann")[-1]).split())
     assert "Bob would like 24 hours more" in notice
-    assert "answer with EXTEND 24" in notice
+    assert "answer this mail with YES" in notice
     send(desk, "Ann", "EXTEND 48")
     due = desk.game.file.due
     assert due is not None

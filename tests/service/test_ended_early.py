@@ -91,10 +91,11 @@ def test_undo_takes_it_back_and_asks_anew(desk: Desk) -> None:
     assert desk.game.state == before
     assert desk.game.entries[-1][0].back_to == 1
     assert desk.game.entries[-1][0].due is not None
-    text = text_of(desk.reports("Bob")[-1])
+    (anew,) = (m for m in desk.reports("Bob") if "TAKEN BACK" in text_of(m))
+    text = text_of(anew)
     assert "ITALY:" in text
     assert "ended as it stood" not in text
-    desk.send(reply(desk.reports("Bob")[-1], "ITALY: FACTORY Venice", "<3@mail.example.test>"))
+    desk.send(reply(anew, "ITALY: FACTORY Venice", "<3@mail.example.test>"))
     assert desk.game.state.turn == 3
     assert list(verify(desk.game)) == []
 

@@ -6,7 +6,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from pbem.service.care.new_game import NewGame, new_game
 from support.mails import fresh, reply, text_of
 from support.moderators import Chair, chaired, flat
 
@@ -14,6 +13,7 @@ from pbem.ground.errors import BadInput
 from pbem.service.entering.taking_back import accepted
 from pbem.service.fates import Fate
 from pbem.service.rounds.poll import poll
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site import blocked
 from pbem.service.site.moderators import moderator_key
 from pbem.store.journal import What
@@ -151,13 +151,20 @@ def test_seats_and_secrets(chair: Chair) -> None:
 
 
 def test_a_broadcast_reaches_all_and_looks_like_none_of_our_lines(chair: Chair) -> None:
-    chair.write("BROADCAST\nDear all,\nYOUR TURN: Italy\nITALY: PASS\n"
-                "END BROADCAST\nPAUSE")  # fmt: skip
+    chair.write("BROADCAST\nDear all,\n[g1] Turn 7\nKEY 12345678\nEND BROADCAST\nPAUSE")
     assert whats(chair) == [What.BROADCAST, What.PAUSED]
     for player in ("Ann", "Bob", "Cyd"):
         (mail,) = [m for m in chair.desk.mailbox(player) if "moderator" in m["Subject"]]
-        assert "  | Dear all,\n  | YOUR TURN: Italy\n" in text_of(mail)
+        assert "  | Dear all,\n  | [g1] Turn 7\n" in text_of(mail)
     assert "nothing is sent" in chair.write("BROADCAST\nEND BROADCAST")
+
+
+def test_commands_that_may_be_old_ones_are_asked_about(chair: Chair) -> None:
+    text = "BROADCAST\nDear all,\nYOUR TURN: Italy\nITALY: PASS\nEND BROADCAST\nPAUSE"
+    assert "answer this mail with YES" in chair.write(text)
+    assert whats(chair) == []
+    chair.write("YES", chair.desk.answers("mod")[-1])
+    assert whats(chair) == [What.BROADCAST, What.PAUSED]
 
 
 def test_options_that_may_change(chair: Chair) -> None:

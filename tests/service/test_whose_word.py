@@ -255,11 +255,14 @@ def test_a_yes_to_a_proposal_is_consent_and_no_answer_to_the_question(tmp_path: 
     desk = new_desk(tmp_path / "s", deadlines={"every": "48h", "missed": "wait"})
     fights_in_venice(desk)
     send(desk, "Cyd", "EXTEND 24")
-    proposal = next(m for m in reversed(desk.mailbox("Bob")) if "EXTEND 24" in text_of(m))
+    proposal = next(m for m in reversed(desk.mailbox("Bob")) if "NO EXTEND" in text_of(m))
     assert send(desk, "Bob", "Yes", to=proposal) is Fate.PLAYED
     assert desk.game.entries[-1][0].orders == ("EXTEND 24",)
     assert desk.game.state.pending[0].kind == "fight"
-    assert send(desk, "Bob", "No", to=proposal) is Fate.ANSWERED
+    assert send(desk, "Bob", "No", to=proposal) is Fate.PLAYED
+    assert desk.game.entries[-1][0].orders == ("NO EXTEND",)
+    assert desk.game.state.pending[0].kind == "fight"
+    assert send(desk, "Bob", "No, never", to=proposal) is Fate.ANSWERED  # it is over
     assert desk.game.state.pending[0].kind == "fight"
     assert send(desk, "Bob", "No") is Fate.PLAYED
     assert desk.game.entries[-1][0].orders == ("PEACE IN Venice",)

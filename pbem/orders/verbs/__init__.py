@@ -7,7 +7,8 @@
     turn     what a nation does in its turn, and moves and other lines of a maneuver
     answers  investing, and answers to questions
     ahead    gifts, conditions, alternatives, standing answers
-    clock    what a player arranges about time: absences, a zone, more time
+    clock    what a player arranges about time: absences, a zone
+    proposals  what players agree on: a take-back, the end of the game, more time
     person   what people settle about their mails: language, how many, how long
     mail     the commands of the mail itself
     press    what players write to each other

@@ -13,7 +13,11 @@ from pbem.ground.errors import IllegalRefusal
 from pbem.ground.messages import say
 from pbem.orders.verbs.answers.invest import VERB as INVEST
 from pbem.orders.verbs.answers.yes_no import YesNo
-from pbem.orders.verbs.clock.arrangements import Arrangement
+from pbem.orders.verbs.clock.arrangements import Proposed
+from pbem.orders.verbs.proposals.consent import Consent, Topic
+from pbem.orders.verbs.proposals.draw import Draw
+from pbem.orders.verbs.proposals.extend import MoreTime
+from pbem.orders.verbs.proposals.undo import TakeBack
 from pbem.orders.verbs.table import ACTION_FORMS, verb_of
 from pbem.rules.answers import canal_asked
 from pbem.rules.commands import Allow, Command, Deny, Fight, Force, LetPass, Pass, Peace
@@ -46,17 +50,34 @@ def order_meant(game: Game, state: State, player: PlayerId, said: YesNo) -> Comm
     return _meant(game, state, mine[0], said)
 
 
-def consent(said: YesNo, proposal: Arrangement) -> Arrangement:
-    """What another player has proposed, if that is agreed to.
+def topic_of(proposal: Proposed) -> Topic:
+    """What kind of proposal it is."""
+    match proposal:
+        case TakeBack():
+            return Topic.UNDO
+        case Draw():
+            return Topic.DRAW
+        case MoreTime():
+            return Topic.EXTEND
+        case _:
+            assert_never(proposal)
+
+
+def consent(said: YesNo, proposal: Proposed) -> MoreTime | Consent:
+    """What `YES` or `NO` says to what another player has proposed.
 
     :raises IllegalRefusal: `no-consent`
     """
-    if said.word == "YES":
+    topic = topic_of(proposal)
+    if said.word == "NONE":
+        raise IllegalRefusal(
+            "no-consent",
+            say("NONE is no answer to a proposal: please say YES or NO."),
+            legal=(f"YES {topic}", f"NO {topic}"),
+        )
+    if isinstance(proposal, MoreTime) and said.word == "YES":
         return proposal
-    raise IllegalRefusal(
-        "no-consent",
-        say("You need not answer a proposal: without your consent nothing is changed."),
-    )
+    return Consent(topic, said.word == "YES")
 
 
 def for_the_canal(state: State, player: PlayerId, said: Command) -> Command:

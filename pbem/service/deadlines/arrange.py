@@ -1,4 +1,4 @@
-"""Whether a game's clock allows what a player arranges: absences, a zone, more time."""
+"""Whether a game allows what a player arranges: absences, a zone, and proposals to the others."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from pbem.ground.messages import Message, say
 from pbem.orders.verbs.clock.absence import Absence
 from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.orders.verbs.clock.back import Back
-from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.orders.verbs.clock.timezone import ZoneIs
-from pbem.service.deadlines import ledger
+from pbem.orders.verbs.proposals.consent import Consent
+from pbem.orders.verbs.proposals.draw import Draw
+from pbem.orders.verbs.proposals.extend import MoreTime
+from pbem.orders.verbs.proposals.undo import TakeBack
+from pbem.service.deadlines import ledger, proposing
 from pbem.store.game import StoredGame
 from pbem.timing.calendar import DAY
 from pbem.timing.terms import zone_named
@@ -41,7 +44,7 @@ class Arranger:
         """What the player should know about it.
 
         :raises IllegalRefusal: `no-absence`, `past`, `too-long`, `overlaps`, `not-away`,
-            `no-deadline`
+            and those of `proposing.allowed`
         """
         match arrangement:
             case Absence():
@@ -57,8 +60,8 @@ class Arranger:
                         clock=f"{local:%H:%M}",
                     ),
                 )
-            case MoreTime():
-                return self._more_time(player)
+            case TakeBack() | Draw() | MoreTime() | Consent():
+                return proposing.allowed(self.game, self.number, player, arrangement)
 
     def _absence(self, player: PlayerId, absence: Absence) -> tuple[Message, ...]:
         terms = self.game.file.absence
@@ -123,18 +126,6 @@ class Arranger:
         if not self.more and not any(end > self.now for _, end in known):
             raise IllegalRefusal("not-away", say("You have announced no absence that is to come."))
         return (say("Deadlines of yours count again from now on."),)
-
-    def _more_time(self, player: PlayerId) -> tuple[Message, ...]:
-        question = ledger.open_question(self.game, self.number)
-        if question is None or question.due is None:
-            raise IllegalRefusal("no-deadline", say("There is no deadline that could be moved."))
-        agreed = ledger.agreed(self.game, question, self.number)
-        others = [str(p) for p in self.game.file.players if p != player and p not in agreed]
-        if not others:
-            return (say("All players agree: the deadline is moved."),)
-        return (
-            say("The deadline is moved when all agree. Missing: {players}.", players=tuple(others)),
-        )
 
 
 _WHAT_THEN: Final = {

@@ -19,12 +19,11 @@ from pbem.orders.parser.lines import parse_arrangement
 from pbem.orders.verbs.clock.absence import Absence
 from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.orders.verbs.clock.back import Back
-from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.rules.state import Ask, Decision, State
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
-from pbem.store.questions import raised_by
+from pbem.store.raised import raised_by
 from pbem.timing.calendar import DAY, Calendar
 from pbem.timing.terms import Deadlines, Period
 
@@ -389,22 +388,6 @@ def offered(game: StoredGame, player: PlayerId) -> int | None:
         if entry.how in ("mail", "console") and not entry.stand_in and not entry.is_private:
             return None
     return None
-
-
-def agreed(
-    game: StoredGame, question: OpenQuestion, upto: int | None = None
-) -> dict[PlayerId, int]:
-    """Who agrees to how many hours more for the question, since the last time it was given."""
-    wishes: dict[PlayerId, int] = {}
-    for entry in since_asked(game, question, upto):
-        if entry.clock and entry.clock.what is What.EXTENDED:
-            wishes.clear()
-        if entry.clock and entry.clock.what is What.SEATED and entry.by:
-            wishes.pop(entry.by, None)
-        for arrangement in arranged_in(entry.orders) if entry.by else ():
-            if isinstance(arrangement, MoreTime) and entry.by:
-                wishes[entry.by] = arrangement.hours
-    return wishes
 
 
 def closed_for(game: StoredGame, player: PlayerId, now: datetime) -> tuple[Period, ...]:

@@ -39,10 +39,10 @@ _NO_COMMAND: Final = say(
     "each on a line. HELP lists them."
 )
 _DOUBTFUL: Final = say(
-    "Your mail program may have quoted an older mail without marks, so it is not clear what is "
-    "meant now. Nothing is carried out. Please write the commands in a mail without the old one, "
-    "with the line KEY that stands in the first mail of the game."
+    "Your mail program may have quoted an older mail without marks, so it is not clear whether "
+    "these commands are meant now. Nothing is carried out yet:"
 )
+_IF_MEANT: Final = say("If you mean them, answer this mail with YES and nothing else.")
 _CHECKED: Final = say(
     "You ask to try first, so nothing of your mail is carried out. PREVIEW says what the next "
     "deadline would do."
@@ -75,9 +75,10 @@ def moderated(at: Circumstances, mail: Received, who: Moderator) -> Ruling:
         ruling = _confirmed(at, mail, who, spent)
         if ruling is not None:
             return ruling
-    if mail.mail.doubtful or mail.mail.problems:
-        wrong = _DOUBTFUL if mail.mail.doubtful else mail.mail.problems[0]
-        return _told(at, mail, game, say("not understood"), wrong, spent)
+    if mail.mail.doubtful:
+        return _ask_if_meant(at, mail, game, spent)
+    if mail.mail.problems:
+        return _told(at, mail, game, say("not understood"), mail.mail.problems[0], spent)
     commands = moderators_commands(game.names, mail.mail.text)
     if commands.checks or not commands.commands:
         wrong = _CHECKED if commands.checks else _NO_COMMAND
@@ -137,22 +138,45 @@ def _confirmed(
     if word is Word.NO:
         ruling = _told(at, mail, game, say("nothing done"), _DROPPED, spent)
         return replace(ruling, before=(*ruling.before, finish))
-    edits = _edits_of(at, game, held)
+    commands, edits = _waiting(at, game, held)
     enter = d.Moderate(
-        game, edits, mail.ident, mail.mail.message_id, confirmed=True, basis=held.entry
+        game,
+        commands,
+        mail.ident,
+        mail.mail.message_id,
+        confirmed=edits,
+        basis=held.entry if edits else None,
     )
     handled = Handled(Fate.PLAYED, game.file.id, game.last, "the moderator")
     return Ruling(handled, at.now, spent, enter=enter, after=(finish,))
 
 
-def _edits_of(
+def _waiting(
     at: Circumstances, game: StoredGame, held: HeldMail
-) -> tuple[tuple[StoredGame | None, Told], ...]:
+) -> tuple[tuple[tuple[StoredGame | None, Told], ...], bool]:
+    """The commands of a mail that a YES carries out; whether they are edits that were shown."""
     mail = received(at.words, held.raw, held.came).mail
     every = moderators_commands(game.names, mail.text).commands
-    return tuple(
-        (_game_of(at, game, told), told) for told in every if isinstance(told.command, EditPosition)
+    edits = not mail.doubtful
+    wanted = (t for t in every if not edits or isinstance(t.command, EditPosition))
+    return tuple((_game_of(at, game, told), told) for told in wanted), edits
+
+
+def _ask_if_meant(
+    at: Circumstances, mail: Received, game: StoredGame, spent: tuple[d.Memo, ...]
+) -> Ruling:
+    commands = moderators_commands(game.names, mail.mail.text).commands
+    shown = "\n".join(f"  | {line}" for t in commands for line in t.written(game.names).split("\n"))
+    reply = d.TellModerator(
+        game,
+        Purpose.CONFIRM.about(mail.ident),
+        say("do you mean this?"),
+        (_DOUBTFUL, say("{said}", said=shown), _IF_MEANT),
+        mail.mail.message_id,
     )
+    keep = d.KeepForModerator(game, game.last_played, mail.raw, mail.ident)
+    handled = Handled(Fate.HELD, game.file.id, game.last, "its commands may be old ones")
+    return Ruling(handled, at.now, (*spent, keep), (reply,))
 
 
 def asked_to_moderate(at: Circumstances, mail: Received, who: Successor) -> Ruling:

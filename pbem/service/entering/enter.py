@@ -62,12 +62,14 @@ def take_back(
     back_to: int,
     time: datetime,
     *,
+    by: PlayerId | None = None,
     timeless: bool = False,
     act: str = "",
     redo: bool = False,
 ) -> Entered:
     """Take back everything after an entry, as an entry of its own; the question is asked anew.
 
+    :param by: the player who has asked for it; None for the moderator
     :param timeless: as for `enter`
     :param act: of the moderator's, as in `Entry`
     :param redo: whether that is to bring back what was taken back
@@ -75,7 +77,7 @@ def take_back(
     """
     position = game.taken_back(back_to)
     due = next_due(game, position.state, same_second(time), None, undone=True)
-    entry = game.undo(back_to, time, Timing(None if timeless else due), act, redo=redo)
+    entry = game.undo(back_to, time, Timing(None if timeless else due), by, act, redo=redo)
     return Entered(game, entry.number, entry, Outcome(position.state, standing=position.standing))
 
 

@@ -20,6 +20,7 @@ from pbem.service.deadlines import ledger, reasons
 from pbem.service.deadlines.unanswered import answers_instead
 from pbem.service.deciding.trying import tried
 from pbem.service.entering.enter import enter, enter_note
+from pbem.service.entering.settle import settle
 from pbem.service.posting.post import post
 from pbem.service.seats.seats import stand_ins
 from pbem.service.site.clockwatch import SEEN as SEEN
@@ -146,7 +147,10 @@ class Timekeeper:
         if question.due is None:
             yield from self._set(game, terms, question, now)
             return
-        yield from self._agree(game, terms, question, now)
+        yield from self._agree(game, now)
+        question = ledger.open_question(game)
+        if question is None or question.due is None:
+            return
         yield from self._stand_in_for_absent(game, terms, question, now)
         question = ledger.open_question(game)
         if question is None or question.due is None:
@@ -164,18 +168,12 @@ class Timekeeper:
         if due is not None:
             yield self._note(game, Clocked(what=What.SET), now, due)
 
-    def _agree(
-        self, game: StoredGame, terms: Deadlines, question: ledger.OpenQuestion, now: datetime
-    ) -> Iterator[str]:
-        """Move the deadline if all players agree to it."""
-        wishes = ledger.agreed(game, question)
-        if question.due is None or set(wishes) != set(game.file.players):
-            return
-        hours = min(wishes.values())
-        due = terms.extended(question.due, timedelta(hours=hours))
-        due = ledger.moved_on(game, question, due, now)
-        clocked = Clocked(what=What.EXTENDED, hours=hours, reason=reasons.ALL_AGREE)
-        yield self._note(game, clocked, now, due)
+    def _agree(self, game: StoredGame, now: datetime) -> Iterator[str]:
+        """Carry out what all have agreed on while nobody knew what time it was."""
+        entered = settle(game, now, timeless=False)
+        if entered is not None and entered.entry is not None:
+            self._processor.dispatch.tell(entered)
+            yield _done(entered.entry)
 
     def _stand_in_for_absent(
         self, game: StoredGame, terms: Deadlines, question: ledger.OpenQuestion, now: datetime

@@ -18,9 +18,10 @@ from pbem.service.telling.apart import Made, apart
 from pbem.service.telling.letters import AnyLetter, Letter
 from pbem.service.telling.moderated import letters_to_moderator
 from pbem.service.telling.position import Telling
+from pbem.service.telling.proposals import letters_of_proposals
 from pbem.service.telling.reminders import overtaken_reminders
 from pbem.service.telling.reports import ReportLetters
-from pbem.service.telling.time_entries import letters_about_time, letters_of_wish
+from pbem.service.telling.time_entries import letters_about_time
 
 
 def letters_of(site: Site, entered: Entered) -> Iterator[AnyLetter]:
@@ -45,7 +46,7 @@ def _made(telling: Telling, entered: Entered) -> Iterator[Made]:
     if entry is not None and entry.by is not None and entry.mail:
         yield entry.by, partial(answer_of_entry, telling, entered)
     if entry is not None:
-        yield from letters_of_wish(telling, entry)
+        yield from letters_of_proposals(telling, entry)
     if entry is not None and entry.is_private:
         return
     reports = ReportLetters.of(telling, entered)

@@ -59,6 +59,7 @@ class ReportLetters:
             key=game.roster.seats[player].key if number == 0 else "",
             opening=number == 0,
             undone_to=entry.back_to if entry and not entry.redo else None,
+            undone_by=entry.by if entry and entry.back_to is not None else None,
         )
 
     def _events(self) -> tuple[Event, ...]:

@@ -10,7 +10,6 @@ from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
 from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.reader.characters import clean
-from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.service.deadlines import ledger
 from pbem.service.seats.seats import offer_token, stand_ins
 from pbem.service.site.voices import voice_for
@@ -46,22 +45,6 @@ def letters_about_time(telling: Telling, entry: Entry) -> Iterator[AnyLetter]:
             paragraphs = (*paragraphs, resume)
         subject = _subject(telling.game, topic)
         yield from to_moderator(telling.site, subject, paragraphs, entry.time, telling.game)
-
-
-def letters_of_wish(telling: Telling, entry: Entry) -> Iterator[Made]:
-    """Tell the other players that one agrees to more time."""
-    game = telling.game
-    wishes = [a for a in ledger.arranged_in(entry.orders) if isinstance(a, MoreTime)]
-    question = telling.times.question
-    if not wishes or not question or not question.due:
-        return
-    agreed = ledger.agreed(game, question, entry.number)
-    if set(agreed) == set(game.file.players):
-        return  # the deadline is moved, and everybody is told that
-    for reader in game.file.players:
-        if reader != entry.by:
-            hours = wishes[-1].hours
-            yield reader, partial(_wish, telling, entry, reader, hours, reader in agreed)
 
 
 def _to_readers(telling: Telling, entry: Entry) -> Iterator[Made]:
@@ -106,28 +89,6 @@ def _to_readers(telling: Telling, entry: Entry) -> Iterator[Made]:
 def _notice(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
     topic, paragraphs = notice_of(telling.game, entry, reader, telling.times)
     content = Notice(topic, paragraphs)
-    return notice(telling.game, reader, str(entry.number), content, entry.time)
-
-
-def _wish(telling: Telling, entry: Entry, reader: PlayerId, hours: int, has_agreed: bool) -> Letter:
-    paragraphs = [
-        say(
-            "{player} would like {hours} hours more for the open question, whose answer is due by "
-            "{until:message}.",
-            player=entry.by,
-            hours=hours,
-            until=telling.times.until(reader) or "",
-        )
-    ]
-    if not has_agreed:
-        paragraphs.append(
-            say(
-                "If you agree, answer with EXTEND {hours}. When all players have, the deadline is "
-                "moved by the least that anybody has agreed to.",
-                hours=hours,
-            )
-        )
-    content = Notice(say("more time?"), tuple(paragraphs))
     return notice(telling.game, reader, str(entry.number), content, entry.time)
 
 

@@ -6,7 +6,7 @@ Sentences only; which letters they go into, and to whom, is settled in the other
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,6 +14,7 @@ from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, count, say
 from pbem.report.sentences.edited import differences
 from pbem.service.deadlines import ledger
+from pbem.service.telling.proposed import proposed
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
 from pbem.timing.terms import Means
@@ -42,6 +43,7 @@ class Times:
 
     question: that is open; None once the game is over
     away: until when each player is away
+    proposals: what each player has proposed, as sentences
     """
 
     game: StoredGame
@@ -52,6 +54,7 @@ class Times:
     misses: Mapping[PlayerId, ledger.Misses]
     away: Mapping[PlayerId, datetime]
     banks: Mapping[PlayerId, timedelta]
+    proposals: Mapping[PlayerId, tuple[Message, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: StoredGame, number: int, now: datetime) -> Times:
@@ -67,6 +70,7 @@ class Times:
             ledger.misses_of(game),
             {player: end for player, end in ends.items() if end},
             {p: ledger.bank_left(game, p) for p in game.file.players} if has_bank else {},
+            proposed(game, number),
         )
 
     def until(self, reader: PlayerId | None) -> Message | None:
@@ -94,7 +98,10 @@ class Times:
         :param own: whether the reader is told what is the reader's own, too; a stand-in is not
         """
         seen_as = reader if own else OTHERS
-        return {p: tuple(self._about(seen_as, p)) for p in self.game.file.players}
+        return {
+            player: (*self._about(seen_as, player), *self.proposals.get(player, ()))
+            for player in self.game.file.players
+        }
 
     def _about(self, reader: PlayerId | None, player: PlayerId) -> Iterator[Message]:
         person = self.game.roster.seats[player].person

@@ -9,7 +9,6 @@ from pbem.ground.errors import BadInput, Refusal
 from pbem.ground.messages import Message, say
 from pbem.orders.moderating import Moderating
 from pbem.orders.submission import Outcome
-from pbem.orders.verbs.clock.extend import MoreTime
 from pbem.orders.verbs.mail.help import HelpWanted
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
@@ -30,7 +29,8 @@ from pbem.orders.verbs.moderator.replace import ReplaceBy
 from pbem.orders.verbs.moderator.resume import Resume
 from pbem.orders.verbs.moderator.set_option import SetOption
 from pbem.orders.verbs.moderator.unblock import Unblock
-from pbem.orders.verbs.moderator.undo import TakeBack
+from pbem.orders.verbs.moderator.undo import UndoLast
+from pbem.orders.verbs.proposals.extend import MoreTime
 from pbem.service.entering.enter import Entered, take_back
 from pbem.service.entering.moderating import options, orders, position, seats, time
 from pbem.service.entering.moderating.desk import Acting, Declined, Done
@@ -102,7 +102,7 @@ def _entered(at: Acting, command: ModeratorCommand) -> Entered:
             return time.process(at, turn)
         case EndGame():
             return time.end_game(at)
-        case TakeBack(number):
+        case UndoLast(number):
             return undo(at, number)
         case Redo():
             return redo(at)
