@@ -151,20 +151,20 @@ def test_seats_and_secrets(chair: Chair) -> None:
 
 
 def test_a_broadcast_reaches_all_and_looks_like_none_of_our_lines(chair: Chair) -> None:
-    chair.write("BROADCAST\nDear all,\n[g1] Turn 7\nKEY 12345678\nEND BROADCAST\nPAUSE")
+    chair.write("BROADCAST\nDear all,\nITALY: PASS\nSTATUS\nEND BROADCAST\nPAUSE")
     assert whats(chair) == [What.BROADCAST, What.PAUSED]
     for player in ("Ann", "Bob", "Cyd"):
         (mail,) = [m for m in chair.desk.mailbox(player) if "moderator" in m["Subject"]]
-        assert "  | Dear all,\n  | [g1] Turn 7\n" in text_of(mail)
+        assert "  | Dear all,\n  | ITALY: PASS\n" in text_of(mail)
     assert "nothing is sent" in chair.write("BROADCAST\nEND BROADCAST")
 
 
 def test_commands_that_may_be_old_ones_are_asked_about(chair: Chair) -> None:
-    text = "BROADCAST\nDear all,\nYOUR TURN: Italy\nITALY: PASS\nEND BROADCAST\nPAUSE"
+    text = "PAUSE\nDear all,\nBROADCAST\nHello\nEND BROADCAST"
     assert "answer this mail with YES" in chair.write(text)
     assert whats(chair) == []
     chair.write("YES", chair.desk.answers("mod")[-1])
-    assert whats(chair) == [What.BROADCAST, What.PAUSED]
+    assert whats(chair) == [What.PAUSED, What.BROADCAST]
 
 
 def test_options_that_may_change(chair: Chair) -> None:
@@ -282,7 +282,7 @@ def test_several_commands_and_what_is_none(chair: Chair) -> None:
 
 def test_a_player_gets_a_plain_refusal(chair: Chair) -> None:
     desk = chair.desk
-    for number, text in enumerate(("PAUSE", "UNDO 2", "AS Bob: ITALY: FACTORY Venice", EDIT)):
+    for number, text in enumerate(("PAUSE", "REDO", "AS Bob: ITALY: FACTORY Venice", EDIT)):
         report = desk.reports("Ann")[0]
         desk.send(reply(report, text, f"<a{number}@mail.example.test>"))
         answer = flat(text_of(desk.answers("Ann")[-1]))
