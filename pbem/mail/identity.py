@@ -19,6 +19,8 @@ STAND_INS = 10
 
 MODERATOR = 9
 """What stands for the moderator in place of a seat: no game has so many."""
+VISITOR = 8
+"""What stands in place of a seat for somebody who has none: who joins, or watches."""
 
 MOST_TOKENS = 200
 """So many different ones are looked at in a text: an old thread quotes some tens."""
@@ -42,6 +44,7 @@ class Purpose(Enum):
     OWNER: somebody else has used the reader's secret
     OFFER: it offers a seat; FLOOD: further mails wait
     HANDOVER: it asks somebody to moderate the game
+    JOIN: it asks whether somebody wants to join, or watch; WATCH: it is to whoever does
     PRESS: somebody has written to the reader; its number and zeros stand for the hash
     """
 
@@ -53,6 +56,8 @@ class Purpose(Enum):
     OFFER = "s"
     FLOOD = "f"
     HANDOVER = "g"
+    JOIN = "j"
+    WATCH = "w"
     PRESS = "p"
 
     def about(self, digest: str) -> str:
@@ -82,7 +87,7 @@ class Reader:
     about: the number of the journal entry that it tells of, or the letter of its `Purpose` and the
         beginning of a hash. Behind an `x`, in place of the last digits, may stand the entry of
         whose position a mail about a mail told, in hexadecimal
-    seat: counted from 0; from `STAND_INS` on, the stand-in of the seat; or `MODERATOR`
+    seat: counted from 0; from `STAND_INS` on, the stand-in of the seat; `MODERATOR`, or `VISITOR`
     """
 
     game: str

@@ -23,9 +23,10 @@ from pbem.orders.verbs.press.press import Press
 from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import answer_to_question
 from pbem.service.deciding.circumstances import Circumstances
-from pbem.service.deciding.decide import decide
+from pbem.service.deciding.decide import decide, told_elsewhere
 from pbem.service.deciding.decision import (
     EnterOrders,
+    Finish,
     GiveSeat,
     Memo,
     Moderate,
@@ -33,8 +34,11 @@ from pbem.service.deciding.decision import (
     SendPress,
     TakeOverGame,
     TellAgain,
+    Visited,
 )
 from pbem.service.deciding.flood import TOLD, Flood
+from pbem.service.deciding.parts import Part, parts_of
+from pbem.service.deciding.parts import handled as all_of
 from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks
 from pbem.service.dispatch import Dispatch
@@ -47,9 +51,11 @@ from pbem.service.fates import Fate, Handled
 from pbem.service.posting.post import post
 from pbem.service.press.addressing import Addressing, to_keep
 from pbem.service.reading.received import Received, Vocabulary, received
+from pbem.service.seats.beginning import begin, clear_begun, is_due, is_late
 from pbem.service.seats.seats import finish_begun, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
+from pbem.service.telling.lobbies import of_beginning, of_too_few
 from pbem.service.telling.moderated import answer_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
@@ -92,7 +98,39 @@ class Processor:
         mail = received(self.words, raw, arrived)
         who = identify(self.site, mail, self.words, sure_time(self.site, now))
         said = answer_to_question(self.site, self.held, self.words, mail, who, now)
+        parts = parts_of(self.site, self.words, mail, who, said)
+        if len(parts) > 1:
+            return self._handle_parts(parts, now)
         decision = decide(self._circumstances(now), mail, who, said)
+        return self._carry_out(decision)
+
+    def _handle_parts(self, parts: tuple[Part, ...], now: datetime) -> Handled:
+        """The parts of a mail to several games, each by itself: what is wrong with one hurts none.
+
+        :raises OSError, BadInput, TooManyMailsError: of the first part that must wait: the mail is
+            handled again, and what was done is not done twice
+        """
+        done: list[Handled] = []
+        wrong: list[Exception] = []
+        for number, part in enumerate(parts, 1):
+            try:
+                done.append(self._handle_part(part, now, last=number == len(parts) and not wrong))
+            except Exception as error:  # whatever it is, the others are none the worse for it
+                wrong.append(error)
+        if wrong:
+            raise wrong[0]
+        return all_of(done)
+
+    def _handle_part(self, part: Part, now: datetime, *, last: bool) -> Handled:
+        if part.broken is not None:
+            raise part.broken
+        at = self._circumstances(now)
+        if part.elsewhere is not None:
+            return self._carry_out(told_elsewhere(at, part.elsewhere))
+        decision = decide(at, part.mail, part.who, part.said)
+        if not last:  # what was confirmed waits until all of its parts are done
+            after = tuple(memo for memo in decision.after if not isinstance(memo, Finish))
+            decision = replace(decision, after=after)
         return self._carry_out(decision)
 
     def _circumstances(self, now: datetime) -> Circumstances:
@@ -111,6 +149,8 @@ class Processor:
         if decision.replies:
             post(self.site, letters_for(self.site, decision.replies, decision.now))
         self._note(decision.after, decision.now)
+        if any(isinstance(one, Visited) for one in decision.before):
+            self.begin_games()
         return decision.handled if told is None else replace(decision.handled, entry=told.number)
 
     def _moderate(self, decision: Ruling, what: Moderate | TakeOverGame) -> Handled:
@@ -129,7 +169,7 @@ class Processor:
 
     def _note(self, notes: tuple[Memo, ...], now: datetime) -> None:
         if notes:
-            note(notes, self.flood, self.held, self.site.people, now)
+            note(self.site, notes, self.flood, self.held, now)
 
     def _entered(self, decision: Ruling) -> Entered | None:
         """The entry that a decision leads to, or has led to, after what is noted before it."""
@@ -214,13 +254,33 @@ class Processor:
         """
         self.site.sweep()
         self.site.clock_doubted = doubt(self.site, self.now()) is not None
-        troubles = list(self.count_failed())
+        troubles = [*self.count_failed(), *self.begin_games()]
         for ident in self.site.game_ids():
             try:
                 self._catch_up(ident)
             except Exception as error:  # one game's fault must not stop the others
                 troubles.append(f"{ident}: {error}")
         return tuple(troubles)
+
+    def begin_games(self) -> tuple[str, ...]:
+        """Let open games begin that are full, or whose date has come; tell if too few have joined.
+
+        :returns: what could not be done, as sentences
+        """
+        site, now, troubles = self.site, self.now(), []
+        clear_begun(site)
+        for lobby in site.lobbies.sound():
+            try:
+                if is_due(site, lobby, now) and not (site.clock_doubted and not lobby.is_full):
+                    game = begin(site, lobby, now)
+                    self.dispatch.tell(entered(game, 0))
+                    post(site, of_beginning(site, game))
+                elif is_late(lobby, now) and not site.clock_doubted:
+                    post(site, of_too_few(site, lobby, now))
+                    site.lobbies.put(lobby.model_copy(update={"told": True}))
+            except (BadInput, OSError) as error:  # the others go on
+                troubles.append(f"{lobby.id}: {error}")
+        return (*troubles, *site.lobbies.faults())
 
     def _catch_up(self, ident: str) -> None:
         """The same for a game.

@@ -37,6 +37,7 @@ class GameFile(Model):
     playing_moderator: whether somebody who plays may moderate the game
     deadlines, absence, press: what is agreed on about time, and about what players write to each
         other; may be changed at any time
+    observers: False if nobody may watch it
     due: when the first answer is due, if there are deadlines from the beginning
     """
 
@@ -53,6 +54,7 @@ class GameFile(Model):
     playing_moderator: bool | None = None
     deadlines: Deadlines | None = None
     absence: Absences = Absences()
+    observers: bool | None = None
     press: PressTerms = PressTerms()
 
     @field_validator("id")
@@ -118,6 +120,7 @@ class Roster(Model):
     moderator: who moderates the game; the site's moderator if None
     moderator_since: the journal's entry by which that is so: secrets of mails before it are void
     stand_ins: to whom a seat is offered whose player does not answer any more
+    observers: who watches the game, by address
     """
 
     seats: dict[PlayerId, Seat]
@@ -125,6 +128,7 @@ class Roster(Model):
     moderator_zone: Zone | None = None
     moderator_since: int | None = None
     stand_ins: tuple[Person, ...] = ()
+    observers: tuple[Address, ...] = ()
 
     @model_validator(mode="after")
     def _check_stand_ins(self) -> Self:

@@ -15,7 +15,7 @@ from pbem.orders.verbs.clock.arrangements import Arrangement
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.table import SHORT, begins, verb_of
 from pbem.orders.verbs.turn import army, destroy, maneuver, status
-from pbem.orders.verbs.verb import Kind, Said, said
+from pbem.orders.verbs.verb import Kind, Reach, Said, said
 from pbem.rules.commands import Action, Command, Line
 
 
@@ -78,6 +78,8 @@ def parse_mail_command(text: str) -> MailCommand | None:
     verb = verb_of(text)
     if verb is None or verb.parse is None or verb.kind is not Kind.COMMAND:
         return None
+    if verb.reach is not Reach.LINE:
+        return None  # it needs the text below it, and the names of a game
     command: MailCommand = verb.parse(said(None, text))
     return command
 

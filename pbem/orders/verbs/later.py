@@ -13,7 +13,7 @@ from pbem.ground.messages import Message, say
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 #: Words that people use in any sentence.
-_EVERYDAY: Final = frozenset({"LIST", "MAP", "HISTORY"})
+_EVERYDAY: Final = frozenset({"MAP", "HISTORY"})
 
 
 def _later(
@@ -54,11 +54,6 @@ VERBS: Final = (
     _later("HISTORY 9", (r"(?:(?:TURN )?\d+)?",),
            say("The history cannot be asked for yet."), "STATUS"),
     _later("MAP", ("",), say("The map cannot be asked for yet."), "STATUS"),
-    _later("LIST", ("",), say("The list of games cannot be asked for yet."), "STATUS"),
-    _later("JOIN other AS Zoe", (r"(?:\S+(?: AS .+)?)?",),
-           say("Games cannot be joined by mail yet; please ask whoever runs the program.")),
-    _later("OBSERVE other", (r"\S+",),
-           say("Games cannot be observed by mail yet; please ask whoever runs the program.")),
     _later("RESIGN", ("",),
            say("Resigning by mail is not available yet; please ask whoever runs the program.")),
 )  # fmt: skip

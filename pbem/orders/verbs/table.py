@@ -22,6 +22,7 @@ from pbem.orders.verbs import (
     ahead,
     answers,
     clock,
+    joining,
     later,
     mail,
     moderator,
@@ -32,7 +33,9 @@ from pbem.orders.verbs import (
 )
 from pbem.orders.verbs.verb import Kind, Reach, Verb
 
-_FOLDERS: Final = (turn, answers, ahead, clock, proposals, person, mail, press, moderator)
+_FOLDERS: Final = (
+    turn, answers, ahead, clock, proposals, person, joining, mail, press, moderator,
+)  # fmt: skip
 
 
 def _modules(folder: ModuleType) -> Iterator[Verb]:

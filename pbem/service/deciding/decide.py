@@ -21,6 +21,7 @@ from pbem.service.deciding.moderating import asked_to_moderate, help_moderator, 
 from pbem.service.deciding.orders import Ordered, order
 from pbem.service.deciding.settling import settled
 from pbem.service.deciding.stand_ins import is_stand_in_asked
+from pbem.service.deciding.visiting import visit, visited
 from pbem.service.deciding.wishes import joins, only_checks
 from pbem.service.fates import Fate, Handled
 from pbem.service.press.addressing import has_answered_before
@@ -31,6 +32,7 @@ from pbem.service.site import bounced
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of
 from pbem.service.who.identify import addresses_of, flood_key, learned_address
+from pbem.service.who.parts import visitor_of
 from pbem.service.who.senders import (
     Candidate,
     Former,
@@ -43,6 +45,7 @@ from pbem.service.who.senders import (
     Unconfirmed,
     Unproven,
     UnprovenModerator,
+    Visiting,
     Who,
 )
 
@@ -83,6 +86,8 @@ def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None)
             return asked_to_moderate(at, mail, who)
         case UnprovenModerator():
             return help_moderator(at, mail, who)
+        case Visiting():
+            return visit(at, mail, who)
         case Unproven():
             return _help_to_answer(at, mail, who)
         case Machine():
@@ -92,6 +97,15 @@ def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None)
             return Ruling(Handled(fate, reason=mail.not_read or who.reason), at.now)
         case _:
             assert_never(who)
+
+
+def told_elsewhere(at: Circumstances, part: d.Elsewhere) -> Ruling:
+    """A part of a mail that is for nobody: its sender is told, and no other part is hurt."""
+    about = Purpose.ANSWER.about(part.ident)
+    reader = reader_of(part.game, part.player, about)
+    again = at.site.outbox.was_posted(message_id(at.site, MailKind.ANSWER, reader))
+    handled = Handled(Fate.ANSWERED, part.game.file.id, part.game.last, "no seat in another game")
+    return Ruling(handled, at.now, replies=() if again else (part,))
 
 
 def _from_player(
@@ -196,11 +210,13 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
         answers = None  # what was entered otherwise than by mail is lost, and numbers differ
     ordered = Ordered(mail, sender, answers, learned, at.now, _press_in(mail, sender))
     ordering = order(at.site, at.words, ordered)
-    enter = ordering.enter
+    enter, outcome = ordering.enter, ordering.outcome
     before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident), *ordering.press)
     replies: tuple[d.Reply, ...] = () if ordering.answer is None else (ordering.answer,)
-    if not only_checks(ordering.outcome):
-        before = (*before, *settled(at.site, sender, ordering.outcome, mail.arrived or at.now))
+    if not only_checks(outcome):
+        time = mail.arrived or at.now
+        said = visited(at, visitor_of(sender), outcome.mail_commands, time)
+        before = (*before, *settled(at.site, sender, outcome, time), *said)
     if not sender.person:
         before = (d.IsThere(game, sender.player), *before)
         replies = (*_warning(at, mail, sender), *replies)

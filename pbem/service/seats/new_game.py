@@ -42,6 +42,7 @@ class NewGame:
     playing_moderator: whether whoever moderates may play
     deadlines, absence, press: what is agreed on about time, and what players may write
     language: in which mails to the players are written
+    observers: whether anybody may watch; watching: who does from the beginning, by address
     """
 
     ident: str
@@ -58,6 +59,8 @@ class NewGame:
     absence: Absences | None = None
     press: PressTerms | None = None
     language: str = SOURCE
+    observers: bool = True
+    watching: Sequence[str] = ()
 
 
 def new_game(site: Site, wanted: NewGame, created: datetime) -> StoredGame:
@@ -76,6 +79,7 @@ def new_game(site: Site, wanted: NewGame, created: datetime) -> StoredGame:
                 for p, a in wanted.seats.items()
             },
             moderator=wanted.moderator,
+            observers=tuple(wanted.watching),
         )
     except ValidationError as error:
         raise BadInput.from_validation(f"game {wanted.ident!r}", error) from error
@@ -130,6 +134,7 @@ def _file(game: Game, wanted: NewGame, created: datetime, nonce: str) -> GameFil
         deadlines=wanted.deadlines,
         absence=wanted.absence or Absences(),
         playing_moderator=wanted.playing_moderator or None,
+        observers=None if wanted.observers else False,
         press=wanted.press or PressTerms(),
     )
     first = start(game, players, file.deal, file.start_player).state

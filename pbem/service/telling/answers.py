@@ -13,7 +13,9 @@ from pbem.service.deciding.decision import AnswerMail
 from pbem.service.entering.enter import Entered
 from pbem.service.telling.letters import Answer, Letter
 from pbem.service.telling.position import Telling
-from pbem.service.who.parts import choices_for
+from pbem.service.telling.visits import told_of_all
+from pbem.service.who.parts import choices_for, visitor_of
+from pbem.service.who.senders import Sender
 
 
 def answer_of_entry(telling: Telling, entered: Entered) -> Letter:
@@ -57,6 +59,11 @@ def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = No
         zone=position.zone,
         habits=telling.site.people.habits(address),
         choices=choices_for(telling.site, address, answered.outcome.mail_commands),
+        visits=told_of_all(
+            telling.site,
+            visitor_of(Sender(game, player, about, answered.person)),
+            answered.outcome.mail_commands,
+        ),
     )
     own = Standing() if answered.person else _own_standing(telling, player)
     return Letter(

@@ -28,6 +28,7 @@ from pbem.service.telling.moderated import told_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.press import in_quotes
+from pbem.service.telling.visitors import answer_to_visitor, question_to
 from pbem.service.who.identify import addresses_of
 
 _UNPROVEN = say(
@@ -49,6 +50,19 @@ _UNCONFIRMED = {
 }
 
 
+_NO_SEAT = {
+    d.SeatThere.NONE: say(
+        "You have no seat in game {game}, so nothing of what your mail says for it is carried out. "
+        "What it says for other games is not touched by that."
+    ),
+    d.SeatThere.SEVERAL: say(
+        "You have several seats in game {game}, so nothing of what your mail says for it is "
+        "carried out. Please answer a mail that the seat has got. What it says for other games is "
+        "not touched by that."
+    ),
+}
+
+
 def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterator[AnyLetter]:
     """The letters of a decision.
 
@@ -63,6 +77,10 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
                 yield _not_your_seat(reply, now)
             case d.TellModerator():
                 yield told_to_moderator(reply, now)
+            case d.AskVisitor():
+                yield question_to(site, reply, now)
+            case d.AnswerVisitor():
+                yield answer_to_visitor(site, reply, now)
             case d.TellOfBounces():
                 yield from _of_bounces(site, reply, now)
             case _:
@@ -71,7 +89,7 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
 
 _Short = (
     d.AskIfYours | d.AskIfMeant | d.AskIfPress | d.NothingConfirmed | d.NotYourMail
-    | d.WarnOwner | d.HelpToAnswer | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
+    | d.Elsewhere | d.WarnOwner | d.HelpToAnswer | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
 )  # fmt: skip
 
 
@@ -92,6 +110,10 @@ def _notice(site: Site, reply: _Short, now: datetime) -> Letter:
                 "taken. Please answer a mail that was sent to you, such as this one."
             )
             return _answer(reply, say("not taken"), text, now)
+        case d.Elsewhere():
+            return _answer(
+                reply, say("another game"), _NO_SEAT[reply.seats].filled(game=reply.wanted), now
+            )
         case d.WarnOwner():
             return _warn_owner(reply, now)
         case d.HelpToAnswer():
@@ -114,9 +136,10 @@ def _notice(site: Site, reply: _Short, now: datetime) -> Letter:
             assert_never(reply)
 
 
-def _answer(
-    reply: d.NothingConfirmed | d.NotYourMail, topic: Message, text: Message, now: datetime
-) -> Letter:
+_Answered = d.NothingConfirmed | d.NotYourMail | d.Elsewhere
+
+
+def _answer(reply: _Answered, topic: Message, text: Message, now: datetime) -> Letter:
     about, content = Purpose.ANSWER.about(reply.ident), Notice(topic, (text,))
     return notice(reply.game, reply.player, about, content, now, reply.message_id)
 

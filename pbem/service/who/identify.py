@@ -46,6 +46,7 @@ from pbem.service.who.senders import (
     UnprovenModerator,
     Who,
 )
+from pbem.service.who.visitors import by_visitors_secret, without_secret
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
 
@@ -86,6 +87,8 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
     keyed = _by_key(site, mail, headings) or _moderator_by_key(site, mail, headings)
     if keyed is not None:  # typed on purpose: this is what a KEY is for, also in an old thread
         return keyed
+    if visiting := by_visitors_secret(site, mail, _carried(mail), headings):
+        return visiting
     if carried is not None:
         return carried
     if former := _former(site, mail):
@@ -93,9 +96,11 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
     if site.secrets.has_forged(_carried(mail)):
         return Stranger("a secret that is none")
     known = tuple(_by_address(site, mail))
+    moderated = moderated_by(site, mail.sender) if mail.sender else ()
+    if visiting := without_secret(site, mail, headings, is_known=bool(known or moderated)):
+        return visiting
     if known:
         return Unproven(known)
-    moderated = moderated_by(site, mail.sender) if mail.sender else ()
     if moderated:
         return UnprovenModerator(moderated[0], (mail.sender or "").lower())
     return Stranger("nothing in it proves who wrote it")
