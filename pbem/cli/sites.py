@@ -212,6 +212,7 @@ def new(
         deal=dealt or None,
         start_player=PlayerId(start_player) if start_player else None,
         moderator=moderator,
+        playing_moderator=playing_moderator,
         deadlines=terms,
         press=written,
         observers=observers,
