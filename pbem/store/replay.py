@@ -124,7 +124,7 @@ def wishes(game: Game, names: Names, number: int, back_to: int, past: Past) -> S
     """
     standing = past.after(back_to).standing
     for entry in past.entries_between(back_to + 1, number):
-        if entry.clock is not None and entry.clock.what is What.SEATED and entry.by:
+        if entry.changes_hands and entry.by:
             standing = without_plans(standing, entry.by)
         elif entry.by is not None and entry.ahead:
             standing = _said_again(game, names, entry, past, standing)
@@ -158,8 +158,9 @@ def noted(game: Game, position: Position, clocked: Clocked, player: PlayerId | N
     if clocked.what is What.EDITED:
         part = position_part(clocked.text or "")
         return Position(edited(game, position.state, part), position.standing)
-    seated = clocked.what is What.SEATED and player
-    return without_plans_of(position, player) if seated and player else position
+    if clocked.what in (What.SEATED, What.VACATED) and player:
+        return without_plans_of(position, player)
+    return position
 
 
 def without_plans_of(position: Position, player: PlayerId) -> Position:

@@ -54,7 +54,5 @@ VERBS: Final = (
     _later("HISTORY 9", (r"(?:(?:TURN )?\d+)?",),
            say("The history cannot be asked for yet."), "STATUS"),
     _later("MAP", ("",), say("The map cannot be asked for yet."), "STATUS"),
-    _later("RESIGN", ("",),
-           say("Resigning by mail is not available yet; please ask whoever runs the program.")),
 )  # fmt: skip
 """All of them."""

@@ -29,12 +29,13 @@ from pbem.orders.verbs import (
     person,
     press,
     proposals,
+    seats,
     turn,
 )
 from pbem.orders.verbs.verb import Kind, Reach, Verb
 
 _FOLDERS: Final = (
-    turn, answers, ahead, clock, proposals, person, joining, mail, press, moderator,
+    turn, answers, ahead, clock, proposals, person, seats, joining, mail, press, moderator,
 )  # fmt: skip
 
 

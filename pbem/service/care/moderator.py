@@ -25,7 +25,7 @@ def act(processor: Processor, game: StoredGame, work: Act) -> Entry:
     :raises BadInput: it cannot be done now; nothing is changed
     """
     told = work(acting(processor, game))
-    processor.dispatch.tell(told)
+    processor.tell(told)
     assert told.entry is not None
     return told.entry
 
@@ -65,6 +65,11 @@ def replace_player(
 ) -> Entry:
     """Give a seat to somebody else."""
     return act(processor, game, lambda at: seats.replace_player(at, player, person))
+
+
+def vacate(processor: Processor, game: StoredGame, player: PlayerId) -> Entry:
+    """Have nobody sit in a seat any more, as the player has asked; it is offered to others."""
+    return act(processor, game, lambda at: seats.vacate(at, player))
 
 
 def rekey_player(processor: Processor, game: StoredGame, player: PlayerId) -> Entry:

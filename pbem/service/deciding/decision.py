@@ -208,6 +208,16 @@ class AskIfPress:
 
 
 @dataclass(frozen=True, slots=True)
+class AskIfResigning:
+    """Asks whether the player's seat is to be given up."""
+
+    game: StoredGame
+    player: PlayerId
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class NothingConfirmed:
     """An answer confirms nothing; `waits`: whether its mail has waited for one until now."""
 
@@ -377,6 +387,7 @@ Reply = (
     | AskIfYours
     | AskIfMeant
     | AskIfPress
+    | AskIfResigning
     | NothingConfirmed
     | NotYourSeat
     | NotYourMail
@@ -439,6 +450,14 @@ class TakeOverGame:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveSeat:
+    """A seat is given up, by whoever sits there."""
+
+    game: StoredGame
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
 class TellAgain:
     """The mail has led to an entry before: whoever was not told of that is told now."""
 
@@ -458,5 +477,5 @@ class Ruling:
     now: datetime
     before: tuple[Memo, ...] = ()
     replies: tuple[Reply, ...] = ()
-    enter: EnterOrders | GiveSeat | TellAgain | Moderate | TakeOverGame | None = None
+    enter: EnterOrders | GiveSeat | LeaveSeat | TellAgain | Moderate | TakeOverGame | None = None
     after: tuple[Memo, ...] = ()

@@ -11,7 +11,7 @@ from pbem.service.entering.enter import Entered
 from pbem.service.entering.moderating.desk import Acting, Declined
 from pbem.service.entering.outcomes import entered
 from pbem.service.seats.player_names import check_name
-from pbem.service.seats.seats import rekey, take_over
+from pbem.service.seats.seats import give_up, rekey, take_over
 from pbem.service.site import blocked
 from pbem.service.site.moderators import check_moderates, is_moderator, moderator_of, seat_with
 from pbem.service.who.moderators import handing
@@ -33,6 +33,15 @@ def replace_player(at: Acting, player: PlayerId, person: Person) -> Entered:
         raise Declined(game, say("Who moderates this game does not play in it."))
     entry = take_over(game, player, person, at.now, timeless=at.timeless, act=at.act)
     return entered(game, entry.number)
+
+
+def vacate(at: Acting, player: PlayerId) -> Entered:
+    """Have nobody sit in a seat any more; it is offered to others.
+
+    :raises BadInput: it is vacant already, or the game is over
+    """
+    entry = give_up(at.game, player, at.now)
+    return entered(at.game, entry.number)
 
 
 def person_named(name: str, address: str) -> Person:
