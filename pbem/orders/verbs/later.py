@@ -61,8 +61,6 @@ VERBS: Final = (
     _later("MAP", ("",), say("The map cannot be asked for yet."), "STATUS"),
     _later("BROADCAST", ("",), say("Broadcasts are not available yet; nothing was sent on."),
            who=Who.MODERATOR, reach=Reach.TEXT, end="END BROADCAST"),
-    _later("RESIGN", ("",),
-           say("Resigning by mail is not available yet; please ask whoever runs the program.")),
     _later("PAUSE", ("",),
            say("PAUSE is not available by mail yet; please ask whoever runs the program."),
            who=Who.MODERATOR),
