@@ -129,3 +129,8 @@ class AnswerContext:
     habits: Habits = field(default_factory=Habits)
     choices: Choices = field(default_factory=lambda: Choices({}))
     visits: Mapping[Wish, Told] = field(default_factory=dict)
+
+    @property
+    def observes(self) -> bool:
+        """Never: whoever only watches is answered otherwise."""
+        return False
