@@ -28,9 +28,12 @@ from pbem.service.deciding.decision import (
     EnterOrders,
     Finish,
     GiveSeat,
+    LeaveSeat,
     Memo,
+    Moderate,
     Ruling,
     SendPress,
+    TakeOverGame,
     TellAgain,
     Visited,
 )
@@ -41,6 +44,7 @@ from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks
 from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back
+from pbem.service.entering.moderating.mails import moderate
 from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
 from pbem.service.entering.settle import settle
@@ -49,16 +53,18 @@ from pbem.service.posting.post import post
 from pbem.service.press.addressing import Addressing, to_keep
 from pbem.service.reading.received import Received, Vocabulary, received
 from pbem.service.seats.beginning import begin, clear_begun, is_due, is_late
-from pbem.service.seats.seats import finish_begun, take_over
+from pbem.service.seats.seats import finish_begun, give_up, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
 from pbem.service.telling.lobbies import of_beginning, of_too_few
+from pbem.service.telling.moderated import answer_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
 from pbem.service.who.identify import games_of, identify, owners_of
 from pbem.service.who.senders import Machine
 from pbem.store.game import StoredGame
 from pbem.store.journal import JournalConflict
+from pbem.store.proposals import may_settle
 from pbem.store.submissions import Submission
 
 Now = Callable[[], datetime]
@@ -135,9 +141,11 @@ class Processor:
 
     def _carry_out(self, decision: Ruling) -> Handled:
         """Enter what was decided, note it, and tell people of it."""
+        if isinstance(decision.enter, Moderate | TakeOverGame):
+            return self._moderate(decision, decision.enter)
         told = self._entered(decision)
         if told is not None:
-            self._tell(told)
+            self.tell(told)
         for game in [memo.game for memo in decision.before if isinstance(memo, SendPress)][:1]:
             self.dispatch.pass_on(game)
         if decision.replies:
@@ -146,6 +154,20 @@ class Processor:
         if any(isinstance(one, Visited) for one in decision.before):
             self.begin_games()
         return decision.handled if told is None else replace(decision.handled, entry=told.number)
+
+    def _moderate(self, decision: Ruling, what: Moderate | TakeOverGame) -> Handled:
+        """Carry a moderator's commands out, one after the other; the answer says what each did."""
+        self._note(decision.before, decision.now)
+        try:
+            done = moderate(self.site, what, decision.now)
+        except JournalConflict:
+            self.site.forget(what.game.file.id)
+            raise
+        for told in done.entered:
+            self.tell(told)
+        post(self.site, answer_to_moderator(self.site, what, done.acts, decision.now))
+        self._note(decision.after, decision.now)
+        return replace(decision.handled, entry=what.game.last)
 
     def _note(self, notes: tuple[Memo, ...], now: datetime) -> None:
         if notes:
@@ -166,17 +188,22 @@ class Processor:
                     raise
             case TellAgain(game, number):
                 return entered(game, number)
+            case LeaveSeat(game, player):
+                entry = give_up(game, player, decision.now)
+                return entered(game, entry.number)
             case GiveSeat(game, player, person):
                 timeless = self.site.clock_doubted
                 entry = take_over(game, player, person, decision.now, timeless=timeless)
                 return entered(game, entry.number)
+            case Moderate() | TakeOverGame():
+                raise AssertionError("see `_moderate`")
             case _:
                 assert_never(what)
 
-    def _tell(self, told: Entered) -> None:
+    def tell(self, told: Entered) -> None:
         """Tell of an entry, and of what is carried out since all have agreed by it."""
         self.dispatch.tell(told)
-        if told.entry is not None and told.entry.ahead:
+        if told.entry is not None and may_settle(told.entry):
             self._settle(told.game)
 
     def _settle(self, game: StoredGame) -> None:
@@ -204,7 +231,7 @@ class Processor:
             self._keep_press(addressing, outcome)
         if outcome.orders and not only_checks(outcome):
             submission = Submission(outcome, player, "console", now, text)
-            self._tell(self.enter(game, submission))
+            self.tell(self.enter(game, submission))
         return outcome
 
     def _keep_press(self, addressing: Addressing, outcome: Outcome) -> None:
@@ -275,7 +302,7 @@ class Processor:
         self.site.sweep_game(game)
         finish_begun(game, now, timeless=self.site.clock_doubted)
         self.dispatch.catch_up(game, now)
-        if game.entries and game.entries[-1][0].ahead:  # whoever took it in may have been killed
+        if game.entries and may_settle(game.entries[-1][0]):  # a killed one may not have got there
             self._settle(game)
 
     def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:

@@ -24,6 +24,7 @@ from pbem.service.telling.letters import (
     PlainLetter,
     notice,
 )
+from pbem.service.telling.moderated import told_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.press import in_quotes
@@ -74,6 +75,8 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
                 yield answer_letter(telling, reply)
             case d.NotYourSeat():
                 yield _not_your_seat(reply, now)
+            case d.TellModerator():
+                yield told_to_moderator(reply, now)
             case d.AskVisitor():
                 yield question_to(site, reply, now)
             case d.AnswerVisitor():
@@ -85,8 +88,9 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
 
 
 _Short = (
-    d.AskIfYours | d.AskIfMeant | d.AskIfPress | d.NothingConfirmed | d.NotYourMail
-    | d.Elsewhere | d.WarnOwner | d.HelpToAnswer | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
+    d.AskIfYours | d.AskIfMeant | d.AskIfPress | d.AskIfResigning | d.NothingConfirmed
+    | d.NotYourMail | d.Elsewhere | d.WarnOwner | d.HelpToAnswer | d.AboutOffer | d.StandInNotAsked
+    | d.WarnOfFlood
 )  # fmt: skip
 
 
@@ -98,6 +102,8 @@ def _notice(site: Site, reply: _Short, now: datetime) -> Letter:
             return _ask_if_meant(site, reply, now)
         case d.AskIfPress():
             return _ask_if_press(site, reply, now)
+        case d.AskIfResigning():
+            return _ask_if_resigning(site, reply, now)
         case d.NothingConfirmed():
             text = _UNCONFIRMED[reply.word] if reply.waits else _WAITS_NO_MORE
             return _answer(reply, say("not confirmed"), text, now)
@@ -197,6 +203,22 @@ def _ask_if_press(site: Site, reply: d.AskIfPress, now: datetime) -> Letter:
     return notice(reply.game, reply.player, about, content, now, reply.message_id)
 
 
+def _ask_if_resigning(site: Site, reply: d.AskIfResigning, now: datetime) -> Letter:
+    about = Purpose.CONFIRM.about(reply.ident)
+    game, player = reply.game, reply.player
+    paragraphs = (
+        say("You would like to give up your seat, that of {player}.", player=player),
+        say(
+            "If you mean it, answer this mail with YES and nothing else (or with the code {code}). "
+            "Your plans are dropped then, your secret is void, and the seat is offered to others. "
+            "If you want to stay, answer NO or do nothing.",
+            code=marker_of(site, game, player, about),
+        ),
+    )
+    content = Notice(say("do you give up your seat?"), paragraphs)
+    return notice(game, player, about, content, now, reply.message_id)
+
+
 def _not_your_seat(reply: d.NotYourSeat, now: datetime) -> PlainLetter:
     """Nothing of the game is told."""
     game, player = reply.game, reply.player
@@ -276,7 +298,7 @@ def _warn_of_flood(reply: d.WarnOfFlood, now: datetime) -> Letter:
     return notice(reply.game, reply.player, Purpose.FLOOD.about(ident), content, now)
 
 
-def _of_bounces(site: Site, reply: d.TellOfBounces, now: datetime) -> Iterator[PlainLetter]:
+def _of_bounces(site: Site, reply: d.TellOfBounces, now: datetime) -> Iterator[AnyLetter]:
     """Told again of the same day, it is the same letter."""
     game, player = reply.game, reply.counted.player
     text = say(
