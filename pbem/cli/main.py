@@ -19,6 +19,7 @@ from pbem.cli import (
     joining,
     mails,
     manual,
+    moderation,
     people,
     press,
     run,
@@ -58,7 +59,8 @@ def _options(
 
 
 for module in (
-    demo, sites, joining, people, games, press, mails, shunt, run, clock, scenarios, manual
+    demo, sites, joining, people, games, press, mails, shunt, run, moderation,
+    clock, scenarios, manual
 ):  # fmt: skip
     module.add_to(app)
 
