@@ -56,9 +56,6 @@ def _orders_of_another(line: str) -> bool:
 
 
 VERBS: Final = (
-    _later("HISTORY 9", (r"(?:(?:TURN )?\d+)?",),
-           say("The history cannot be asked for yet."), "STATUS"),
-    _later("MAP", ("",), say("The map cannot be asked for yet."), "STATUS"),
     _later("LIST", ("",), say("The list of games cannot be asked for yet."), "STATUS"),
     _later("BROADCAST", ("",), say("Broadcasts are not available yet; nothing was sent on."),
            who=Who.MODERATOR, reach=Reach.TEXT, end="END BROADCAST"),

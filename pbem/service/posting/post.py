@@ -6,13 +6,14 @@ import hashlib
 from collections.abc import Iterable
 
 from pbem.ground.errors import BadInput
-from pbem.mail.identity import Reader
+from pbem.mail.identity import Purpose, Reader
 from pbem.mail.outgoing.compose import MailKind, Outgoing, domain, plus_address
 from pbem.report.render import Text
 from pbem.service.posting.words import plain_text_of, text_of
+from pbem.service.site.earlier import AGAIN
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import ident_of, message_id, reader_of
-from pbem.service.telling.letters import AnyLetter, Letter, PlainLetter
+from pbem.service.telling.letters import AnyLetter, Letter, LetterAgain, PlainLetter
 from pbem.service.telling.moderators import of_unmade
 
 
@@ -30,6 +31,9 @@ def post(site: Site, letters: Iterable[AnyLetter]) -> None:
         posted = True
         if isinstance(letter, PlainLetter):
             _post_plain(site, letter)
+            continue
+        if isinstance(letter, LetterAgain):
+            _post_again(site, letter)
             continue
         try:
             _post(site, letter)
@@ -88,6 +92,32 @@ def _outgoing(site: Site, letter: Letter, text: Text, copy_to: str | None, once:
 
 def _reader(letter: Letter) -> Reader:
     return reader_of(letter.game, letter.player, letter.about, letter.person)
+
+
+def _post_again(site: Site, letter: LetterAgain) -> None:
+    """Store a mail once more under an id of its own, which holds its secret too."""
+    game, person, settings = letter.game, letter.person, site.settings
+    seat, token = game.roster.seats[letter.player], letter.earlier.token
+    ident = f"{MailKind.ANSWER}.{token}.{AGAIN}.{letter.asked[:8]}"
+    about = Purpose.ANSWER.about(letter.asked)
+    answer = message_id(site, MailKind.ANSWER, reader_of(game, letter.player, about, person))
+    site.outbox.post(
+        Outgoing(
+            kind=MailKind.ANSWER,
+            ident=ident,
+            time=letter.time,
+            sender=settings.address,
+            sender_name=settings.name,
+            reply_to=plus_address(settings.address, token),
+            recipient=person.address if person else seat.address,
+            recipient_name=person.name if person else seat.person or letter.player,
+            subject=letter.earlier.subject,
+            body=letter.earlier.body,
+            game=game.file.id,
+            answers=letter.answers,
+            once=answer if letter.answer_to_it else "",
+        )
+    )
 
 
 def _post_plain(site: Site, letter: PlainLetter) -> None:

@@ -9,6 +9,7 @@ from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
 from pbem.mail.outgoing.compose import MailKind
 from pbem.report.contexts import AnswerContext, ReportContext
+from pbem.service.site.earlier import EarlierMail
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
 
@@ -86,7 +87,25 @@ class PlainLetter:
     answers: str | None = None
 
 
-AnyLetter = Letter | PlainLetter
+@dataclass(frozen=True, slots=True)
+class LetterAgain:
+    """A mail to a seat once more: as it was, and its answer counts for what it asked.
+
+    asked: the hash of the mail that wants it; answers: its Message-ID
+    answer_to_it: whether it is the answer to that mail
+    """
+
+    game: StoredGame
+    player: PlayerId
+    earlier: EarlierMail
+    time: datetime
+    asked: str
+    answers: str | None
+    person: Person | None = None
+    answer_to_it: bool = False
+
+
+AnyLetter = Letter | PlainLetter | LetterAgain
 
 
 def notice(
