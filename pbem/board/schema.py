@@ -134,7 +134,7 @@ class ChartSpace(_Model):
     power: Money
 
 
-class Taxation(_Model):
+class TaxationRules(_Model):
     """Taxation (section 6): amounts, and the names of its rule functions."""
 
     factory: Money
@@ -152,7 +152,7 @@ class Power(_Model):
     factors: tuple[Money, ...]
 
 
-class Investor(_Model):
+class InvestorRules(_Model):
     """Investing (section 7) and who may force it (3.3)."""
 
     method: Literal["card", "after-each-turn"]
@@ -167,7 +167,7 @@ class Government(_Model):
     vacant_credit: Count
 
 
-class Treasury(_Model):
+class TreasuryRules(_Model):
     """Whose treasury a player may give cash to (section 3.6)."""
 
     gifts: Literal["any", "governed"]
@@ -196,10 +196,10 @@ class RulesFile(_Model):
     setup: Setup
     rondel: Rondel
     units: Units
-    taxation: Taxation
+    taxation: TaxationRules
     power: Power
-    investor: Investor
+    investor: InvestorRules
     government: Government
-    treasury: Treasury
+    treasury: TreasuryRules
     reports: Reports
     variants: dict[Ident, Variant] = {}

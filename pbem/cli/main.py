@@ -12,7 +12,20 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli import clock, demo, games, mails, manual, press, run, scenarios, shunt, sites
+from pbem.cli import (
+    clock,
+    demo,
+    games,
+    joining,
+    mails,
+    manual,
+    people,
+    press,
+    run,
+    scenarios,
+    shunt,
+    sites,
+)
 from pbem.cli.output import fail
 from pbem.ground.errors import PbemError
 
@@ -44,7 +57,9 @@ def _options(
     """Play-by-email turn processor for Imperial and Imperial 2030 (unofficial)."""
 
 
-for module in (demo, sites, games, press, mails, shunt, run, clock, scenarios, manual):
+for module in (
+    demo, sites, joining, people, games, press, mails, shunt, run, clock, scenarios, manual
+):  # fmt: skip
     module.add_to(app)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbem.cli.joining import open_games, opened_game, opening_of
 from pbem.cli.output import (
     NO,
     JsonOption,
@@ -79,8 +80,9 @@ def new(
     ident: Annotated[str, typer.Argument(metavar="ID", help="Its name: letters, digits, dashes.")],
     rules: Annotated[str, typer.Option(help="The edition, as `pbem new --help` lists them.")],
     player: Annotated[
-        list[str], typer.Option(metavar="NAME=ADDRESS", help="Each player, in seating order.")
-    ],
+        list[str] | None,
+        typer.Option(metavar="NAME=ADDRESS", help="Each player, in seating order."),
+    ] = None,
     variant: Annotated[
         list[str] | None,
         typer.Option("--variant", "--variants", help="A variant, or several with commas."),
@@ -114,12 +116,35 @@ def new(
     press_with_report: Annotated[
         bool, typer.Option("--press-with-report", help="It goes out with the next report only.")
     ] = False,
+    observers: Annotated[
+        bool, typer.Option(help="Whether anybody may watch, without seeing secrets.")
+    ] = True,
+    is_open: Annotated[
+        bool, typer.Option("--open", help="Let people join by mail before it begins.")
+    ] = False,
+    seats: Annotated[
+        int | None, typer.Option(help="Of an open game: for how many players.")
+    ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DATE",
+            help="Of an open game: begin then if enough have joined: 2026-12-24 or with 20:00.",
+        ),
+    ] = None,
+    seating: Annotated[
+        str, typer.Option(help="Of an open game: drawn, or joined (who came first sits first).")
+    ] = "drawn",
     site: SiteOption = Path(),
 ) -> None:
-    """Set up a game and tell its players.
+    """Set up a game and tell its players; or open one that people join.
 
     Example: pbem new eu1 --rules imperial-2010 --player Ann=ann@example.test
     --player Bob=bob@example.test --player "Cyd=cyd@example.test" --variant auction
+
+    Example: pbem new eu9 --rules imperial-2030 --open --seats 5 --start 2026-12-24
+
+    An open game begins when all its seats are taken; those given with --player have one already.
 
     Editions: imperial, imperial-2010, imperial-2030. Variants: auction, no-investor-card,
     secret-cash, tax-increase-bonus (2030), end-at-once (imperial), invest-after-end (the others).
@@ -135,9 +160,12 @@ def new(
     from pbem.service.seats.new_game import NewGame, new_game
     from pbem.store.files import PressTerms
 
-    named = [_pair(p, "player") for p in player]
-    seats = {PlayerId(name): address for name, address in named}
-    if len(seats) < len(named):
+    named = [_pair(p, "player") for p in player or ()]
+    known = {PlayerId(name): address for name, address in named}
+    opening = opening_of(is_open, seats, start, seating, zone)
+    if not known and opening is None:
+        raise BadInput("--player", "who plays? (--open --seats N lets people join)")
+    if len(known) < len(named):
         twice = next(name for name, _ in named if sum(other == name for other, _ in named) > 1)
         raise BadInput("--player", f"{twice} is named twice")
     dealt = {
@@ -170,25 +198,26 @@ def new(
         )
     except ValidationError as error:
         raise BadInput("--press", "is none, public or open") from error
+    wanted = NewGame(
+        ident,
+        rules,
+        known,
+        variants=[name.strip() for names in variant or () for name in names.split(",")],
+        seed=seed,
+        deal=dealt or None,
+        start_player=PlayerId(start_player) if start_player else None,
+        moderator=moderator,
+        deadlines=terms,
+        press=written,
+        observers=observers,
+    )
     with at_work(site) as (opened, processor):
-        game = new_game(
-            opened,
-            NewGame(
-                ident,
-                rules,
-                seats,
-                variants=[name.strip() for names in variant or () for name in names.split(",")],
-                seed=seed,
-                deal=dealt or None,
-                start_player=PlayerId(start_player) if start_player else None,
-                moderator=moderator,
-                deadlines=terms,
-                press=written,
-            ),
-            utc_now(),
-        )
+        if opening is not None:
+            say(opened_game(opened, processor, wanted, opening))
+            return
+        game = new_game(opened, wanted, utc_now())
         processor.dispatch.tell(entered(game, 0))
-    say(f"{ident} is set up: {game.game.rules.title}, {len(seats)} players; {_waits_for(game)}")
+    say(f"{ident} is set up: {game.game.rules.title}, {len(known)} players; {_waits_for(game)}")
 
 
 def list_games(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
@@ -209,6 +238,7 @@ def list_games(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
         state = game.state
         turn = "over" if state.over else f"turn {state.turn}"
         rows.append((ident, game.file.rules, turn, _waits_for(game) + _bounced(game)))
+    rows += open_games(opened)
     if as_json:
         keys = ("game", "rules", "turn", "waits")
         say_json([dict(zip(keys, row, strict=True)) for row in rows])

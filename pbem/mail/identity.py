@@ -17,6 +17,9 @@ from enum import Enum
 STAND_INS = 10
 """A seat's number and this is that of its stand-in: six seats, and one hexadecimal digit."""
 
+VISITOR = 8
+"""What stands in place of a seat for somebody who has none: who joins, or watches."""
+
 MOST_TOKENS = 200
 """So many different ones are looked at in a text: an old thread quotes some tens."""
 
@@ -38,6 +41,7 @@ class Purpose(Enum):
     ANSWER: it answers a mail; CONFIRM: it asks for a YES to one; HELP: how to answer
     OWNER: somebody else has used the reader's secret
     OFFER: it offers a seat; FLOOD: further mails wait
+    JOIN: it asks whether somebody wants to join, or watch; WATCH: it is to whoever does
     PRESS: somebody has written to the reader; its number and zeros stand for the hash
     """
 
@@ -48,6 +52,8 @@ class Purpose(Enum):
     OWNER = "o"
     OFFER = "s"
     FLOOD = "f"
+    JOIN = "j"
+    WATCH = "w"
     PRESS = "p"
 
     def about(self, digest: str) -> str:
@@ -73,7 +79,7 @@ class Reader:
     about: the number of the journal entry that it tells of, or the letter of its `Purpose` and the
         beginning of a hash. Behind an `x`, in place of the last digits, may stand the entry of
         whose position a mail about a mail told, in hexadecimal
-    seat: counted from 0; from `STAND_INS` on, the stand-in of the seat
+    seat: counted from 0; from `STAND_INS` on, the stand-in of the seat; or `VISITOR`
     """
 
     game: str

@@ -8,8 +8,10 @@ from datetime import datetime, timedelta, tzinfo
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
+from pbem.ground.messages import Message
 from pbem.orders.ahead.standing import NOTHING, Held, Standing
 from pbem.orders.submission import Outcome
+from pbem.orders.verbs.desk import Wish
 from pbem.orders.verbs.person.choices import Choices
 from pbem.report.ahead import Steps
 from pbem.report.language.catalogue import SOURCE
@@ -17,6 +19,9 @@ from pbem.report.language.voice import Spoken
 from pbem.rules.events import Event
 from pbem.rules.state import State
 from pbem.store.persons import Habits
+
+Told = tuple["Message | tuple[Message, ...]", ...]
+"""Paragraphs; a tuple is a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,7 @@ class AnswerContext:
     habits: what the reader has settled about mails of all games; choices: what it can be
     history: what is asked for of the game's history, by turn; None for the last ones
     resent: how many earlier mails are sent once more
+    visits: what came of commands about the site's games
     """
 
     game: Game
@@ -174,3 +180,4 @@ class AnswerContext:
     choices: Choices = field(default_factory=lambda: Choices({}))
     history: Mapping[int | None, HistoryPage] = field(default_factory=dict)
     resent: int = 0
+    visits: Mapping[Wish, Told] = field(default_factory=dict)

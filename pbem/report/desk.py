@@ -20,6 +20,7 @@ from pbem.report.manual.pages import laid_out
 from pbem.report.manual.texts import rules_text
 from pbem.report.render import Renderer, Text
 from pbem.report.settings import settings_text
+from pbem.report.visitors import paragraphs
 
 
 class _Part(StrEnum):
@@ -127,6 +128,12 @@ class _AnswerDesk(Desk):
         if _Part.SETTINGS not in self.kinds:
             text = settings_text(self.answers.habits, self.voice, self.now)
             self.parts.append((_Part.SETTINGS, text))
+
+    def tell_of(self, visit: Wish) -> None:
+        self.parts += [
+            (_Part.TOLD, text)
+            for text in paragraphs(self.answers.visits.get(visit, ()), self.voice)
+        ]
 
 
 def answer_to(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from pbem.board.ids import CanalId, NationId, PlayerId, RegionId, Space, Unit
 from pbem.rules.commands import Line, Status, Turn
@@ -159,6 +160,10 @@ class Auction:
     offered: int = 0
 
 
+ASKING: Final = ("turn", "nation", "stage", "pending", "acting", "auction")
+"""The fields of a position that tell the open question from every other."""
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A position.
@@ -189,7 +194,7 @@ class State:
     @property
     def asking(self) -> tuple[object, ...]:
         """What tells the open question from every other; gifts and the like do not change it."""
-        return self.turn, self.nation, self.stage, self.pending, self.acting, self.auction
+        return tuple([getattr(self, name) for name in ASKING])
 
     @property
     def seats(self) -> tuple[PlayerId, ...]:

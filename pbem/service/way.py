@@ -22,7 +22,8 @@ from pbem.orders.submission import Outcome
 from pbem.orders.verbs.press.press import Press
 from pbem.service.asking.held import HeldMails
 from pbem.service.asking.questions import answer_to_question
-from pbem.service.deciding.decide import Circumstances, decide, told_elsewhere
+from pbem.service.deciding.circumstances import Circumstances
+from pbem.service.deciding.decide import decide, told_elsewhere
 from pbem.service.deciding.decision import (
     EnterOrders,
     Finish,
@@ -31,6 +32,7 @@ from pbem.service.deciding.decision import (
     Ruling,
     SendPress,
     TellAgain,
+    Visited,
 )
 from pbem.service.deciding.flood import TOLD, Flood
 from pbem.service.deciding.parts import Part, parts_of
@@ -46,9 +48,11 @@ from pbem.service.fates import Fate, Handled
 from pbem.service.posting.post import post
 from pbem.service.press.addressing import Addressing, to_keep
 from pbem.service.reading.received import Received, Vocabulary, received
+from pbem.service.seats.beginning import begin, clear_begun, is_due, is_late
 from pbem.service.seats.seats import finish_begun, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
+from pbem.service.telling.lobbies import of_beginning, of_too_few
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
 from pbem.service.who.identify import games_of, identify, owners_of
@@ -139,11 +143,13 @@ class Processor:
         if decision.replies:
             post(self.site, letters_for(self.site, decision.replies, decision.now))
         self._note(decision.after, decision.now)
+        if any(isinstance(one, Visited) for one in decision.before):
+            self.begin_games()
         return decision.handled if told is None else replace(decision.handled, entry=told.number)
 
     def _note(self, notes: tuple[Memo, ...], now: datetime) -> None:
         if notes:
-            note(notes, self.flood, self.held, self.site.people, now)
+            note(self.site, notes, self.flood, self.held, now)
 
     def _entered(self, decision: Ruling) -> Entered | None:
         """The entry that a decision leads to, or has led to, after what is noted before it."""
@@ -226,13 +232,33 @@ class Processor:
         """
         self.site.sweep()
         self.site.clock_doubted = doubt(self.site, self.now()) is not None
-        troubles = list(self.count_failed())
+        troubles = [*self.count_failed(), *self.begin_games()]
         for ident in self.site.game_ids():
             try:
                 self._catch_up(ident)
             except Exception as error:  # one game's fault must not stop the others
                 troubles.append(f"{ident}: {error}")
         return tuple(troubles)
+
+    def begin_games(self) -> tuple[str, ...]:
+        """Let open games begin that are full, or whose date has come; tell if too few have joined.
+
+        :returns: what could not be done, as sentences
+        """
+        site, now, troubles = self.site, self.now(), []
+        clear_begun(site)
+        for lobby in site.lobbies.sound():
+            try:
+                if is_due(site, lobby, now) and not (site.clock_doubted and not lobby.is_full):
+                    game = begin(site, lobby, now)
+                    self.dispatch.tell(entered(game, 0))
+                    post(site, of_beginning(site, game))
+                elif is_late(lobby, now) and not site.clock_doubted:
+                    post(site, of_too_few(site, lobby, now))
+                    site.lobbies.put(lobby.model_copy(update={"told": True}))
+            except (BadInput, OSError) as error:  # the others go on
+                troubles.append(f"{lobby.id}: {error}")
+        return (*troubles, *site.lobbies.faults())
 
     def _catch_up(self, ident: str) -> None:
         """The same for a game.

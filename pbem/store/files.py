@@ -36,6 +36,7 @@ class GameFile(Model):
     deal, start_player: what was drawn, or what the moderator gave
     deadlines, absence, press: what is agreed on about time, and about what players write to each
         other; may be changed at any time
+    observers: False if nobody may watch it
     due: when the first answer is due, if there are deadlines from the beginning
     """
 
@@ -51,6 +52,7 @@ class GameFile(Model):
     due: AwareDatetime | None = None
     deadlines: Deadlines | None = None
     absence: Absences = Absences()
+    observers: bool | None = None
     press: PressTerms = PressTerms()
 
     @field_validator("id")
@@ -114,12 +116,14 @@ class Roster(Model):
     """`roster.toml`: addresses and keys, for nobody but the program and the moderator.
 
     stand_ins: to whom a seat is offered whose player does not answer any more
+    observers: who watches the game, by address
     """
 
     seats: dict[PlayerId, Seat]
     moderator: Address | None = None
     moderator_zone: Zone | None = None
     stand_ins: tuple[Person, ...] = ()
+    observers: tuple[Address, ...] = ()
 
     @model_validator(mode="after")
     def _check_stand_ins(self) -> Self:

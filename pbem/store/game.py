@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -268,7 +268,18 @@ class StoredGame:
 
     def change_seats(self, seats: Mapping[PlayerId, Seat]) -> None:
         """The same for several seats at once."""
-        tables = self.roster.model_copy(update={"seats": {**self.roster.seats, **seats}})
+        self._write_roster({"seats": {**self.roster.seats, **seats}})
+
+    def change_observers(self, addresses: Iterable[str]) -> None:
+        """Write down who watches.
+
+        :raises BadInput: such a roster could not be read again; nothing is changed
+        :raises OSError: nothing is changed
+        """
+        self._write_roster({"observers": tuple(addresses)})
+
+    def _write_roster(self, changed: Mapping[str, object]) -> None:
+        tables = self.roster.model_copy(update=changed)
         try:
             roster = Roster.model_validate(tables.model_dump())
         except ValidationError as error:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from pbem.rules.state import ASKING
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
 
 
 def raised_by(game: StoredGame, number: int) -> int:
     """The number of the entry that raised the question open after `number`, 0 for the start."""
-    asking = game.state_after(number).asking
     while number > 0:
-        if asks_anew(game.entries[number - 1][0]):
-            return number
-        if game.state_after(number - 1).asking != asking:
+        if asks_anew(game.entries[number - 1][0]) or _asks_another(game, number):
             return number
         number -= 1
     return 0
+
+
+def _asks_another(game: StoredGame, number: int) -> bool:
+    """Whether something else is asked after an entry than before it."""
+    kept = game.brought(number)
+    if kept is None or kept.changes is None:  # nothing was kept of it: it is played again
+        return game.state_after(number - 1).asking != game.state_after(number).asking
+    return any(key.partition(".")[0] in ASKING for key in kept.changes)
 
 
 def asks_anew(entry: Entry) -> bool:

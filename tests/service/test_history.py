@@ -166,12 +166,12 @@ def test_several_mails_come_once_more_each_once(desk: Desk) -> None:
 def test_nothing_of_who_sat_there_before_comes_again(desk: Desk) -> None:
     send(desk, "Ann", "PRESS TO Bob\nFor your eyes only.\nEND PRESS")
     assert "eyes only" in text_of(desk.mailbox("Bob")[-1])
-    eve = Person(name="Eve", address="bob@example.test")
+    eve = Person(name="Eve", address="eve@example.test")
     entry = take_over(desk.game, desk.game.file.players[1], eve, desk.now, timeless=False)
     desk.processor.dispatch.tell(entered(desk.game, entry.number))
     desk.work()
-    send(desk, "Bob", "RESEND LAST 9\nHISTORY 1\nHISTORY")
-    every = [text_of(m) for m in desk.answers("Bob")]
+    send(desk, "Eve", "RESEND LAST 9\nHISTORY 1\nHISTORY")
+    every = [text_of(m) for m in desk.mailbox("Eve")]
     assert any("TURN 1" in text for text in every)
     assert any("more" in text for text in every)
     assert not any("eyes only" in text for text in every)

@@ -21,6 +21,7 @@ from pbem.service.entering.outcomes import automatic_of, outcome_of
 from pbem.store.brought import HIDDEN, Brought, brought_from, kept_as
 from pbem.store.game import StoredGame, open_game
 from pbem.store.journal import Entry, add_entry
+from pbem.store.raised import raised_by
 from pbem.store.submissions import Submission
 from pbem.store.verify import verify
 
@@ -200,3 +201,19 @@ def test_a_journal_without_what_was_kept_says_the_same(
     assert bare.brought(1) is None
     assert comparable(outcome_of(bare, 1)) == comparable(outcomes[0])
     assert list(verify(bare)) == []
+
+
+def test_which_entry_raised_a_question_needs_no_playing_again(
+    played: tuple[StoredGame, list[Outcome]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the entry that the positions tell, and found from what is kept of each entry."""
+    game, _ = played
+    asking = [game.state_after(number).asking for number in range(game.last + 1)]
+    raised = [0]
+    for number in range(1, game.last + 1):
+        raised.append(raised[-1] if asking[number] == asking[number - 1] else number)
+    assert len({*raised}) > 2
+    assert len({*raised}) < len(raised)
+    fresh = open_game(game.folder, None)
+    monkeypatch.setattr("pbem.store.game.after_entry", None)
+    assert [raised_by(fresh, number) for number in range(game.last + 1)] == raised

@@ -69,6 +69,9 @@ class Desk(Protocol):
     def show_settings(self) -> None:
         """What the sender has set about mails, as it holds now, and how to change it."""
 
+    def tell_of(self, visit: Wish) -> None:
+        """What came of a command about the site's games, see `joining.visit`."""
+
 
 @dataclass(frozen=True, slots=True)
 class MailCommand:

@@ -13,7 +13,7 @@ from pbem.ground.messages import Message, say
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 #: Words that people use in any sentence.
-_EVERYDAY: Final = frozenset({"AS", "LIST", "MAP", "HISTORY"})
+_EVERYDAY: Final = frozenset({"AS", "MAP", "HISTORY"})
 
 
 def _later(
@@ -56,13 +56,8 @@ def _orders_of_another(line: str) -> bool:
 
 
 VERBS: Final = (
-    _later("LIST", ("",), say("The list of games cannot be asked for yet."), "STATUS"),
     _later("BROADCAST", ("",), say("Broadcasts are not available yet; nothing was sent on."),
            who=Who.MODERATOR, reach=Reach.TEXT, end="END BROADCAST"),
-    _later("JOIN other AS Zoe", (r"(?:\S+(?: AS .+)?)?",),
-           say("Games cannot be joined by mail yet; please ask whoever runs the program.")),
-    _later("OBSERVE other", (r"\S+",),
-           say("Games cannot be observed by mail yet; please ask whoever runs the program.")),
     _later("RESIGN", ("",),
            say("Resigning by mail is not available yet; please ask whoever runs the program.")),
     _later("PAUSE", ("",),

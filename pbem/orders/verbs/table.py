@@ -18,10 +18,21 @@ from pbem.board.model import Board
 from pbem.orders.text.clauses import CLAUSES as CLAUSE_WORDS
 from pbem.orders.text.patterns import CLAUSES, COUNT, NAME, NATION, OWN_UNIT, UNIT
 from pbem.orders.text.words import UNITS, head, nearest
-from pbem.orders.verbs import ahead, answers, clock, later, mail, person, press, proposals, turn
+from pbem.orders.verbs import (
+    ahead,
+    answers,
+    clock,
+    joining,
+    later,
+    mail,
+    person,
+    press,
+    proposals,
+    turn,
+)
 from pbem.orders.verbs.verb import Kind, Reach, Verb
 
-_FOLDERS: Final = (turn, answers, ahead, clock, proposals, person, mail, press)
+_FOLDERS: Final = (turn, answers, ahead, clock, proposals, person, joining, mail, press)
 
 
 def _modules(folder: ModuleType) -> Iterator[Verb]:

@@ -311,16 +311,16 @@ def zone_of(game: StoredGame, player: PlayerId | None, upto: int | None = None) 
 
 
 def _own_zone(game: StoredGame, player: PlayerId | None) -> str | None:
-    """What somebody has chosen for all games."""
+    """What a player, or the moderator, has chosen for all games."""
     seat = game.roster.seats.get(player) if player is not None else None
-    address = seat.address if seat else game.roster.moderator
+    address = game.roster.moderator if player is None else seat.address if seat else None
     return game.zone_at(address) if address else None
 
 
 def _first_zone(game: StoredGame, player: PlayerId | None) -> ZoneInfo:
-    """The zone of somebody who has not chosen any by mail."""
+    """The zone of somebody who has not chosen any by mail: the game's, if nobody else has."""
     seat = game.roster.seats.get(player) if player is not None else None
-    name = seat.zone if seat else game.roster.moderator_zone
+    name = game.roster.moderator_zone if player is None else seat.zone if seat else None
     if name is None and game.file.deadlines:
         name = game.file.deadlines.zone
     return ZoneInfo(name) if name else UTC_ZONE

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from typing import Final, assert_never
 
 from pbem.mail.identity import Purpose
@@ -15,26 +14,29 @@ from pbem.orders.verbs.mail.key import Key
 from pbem.orders.verbs.mail.resend import Resend
 from pbem.service.asking.answered import entry_answered
 from pbem.service.asking.confirming import Word, says_yes_or_no
-from pbem.service.asking.held import HeldMail, HeldMails
+from pbem.service.asking.held import HeldMail
 from pbem.service.asking.questions import AnswerSaid, Confirmed
 from pbem.service.deadlines import ledger
 from pbem.service.deciding import decision as d
+from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
-from pbem.service.deciding.flood import UNPROVEN, Budgets
+from pbem.service.deciding.flood import UNPROVEN
 from pbem.service.deciding.orders import Ordered, Ordering, order
 from pbem.service.deciding.settling import settled
 from pbem.service.deciding.stand_ins import is_stand_in_asked
+from pbem.service.deciding.visiting import visit, visited
 from pbem.service.deciding.wishes import joins, only_checks
 from pbem.service.fates import Fate, Handled
 from pbem.service.press.addressing import has_answered_before
 from pbem.service.press.replies import PressReply, press_answered, press_reply
-from pbem.service.reading.received import Received, Vocabulary
+from pbem.service.reading.received import Received
 from pbem.service.seats.seats import can_take
 from pbem.service.site import bounced
 from pbem.service.site.earlier import earlier_mails
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of
 from pbem.service.who.identify import addresses_of, flood_key, learned_address
+from pbem.service.who.parts import visitor_of
 from pbem.service.who.senders import (
     Candidate,
     Former,
@@ -44,9 +46,9 @@ from pbem.service.who.senders import (
     Stranger,
     Unconfirmed,
     Unproven,
+    Visiting,
     Who,
 )
-from pbem.store.game import StoredGame
 
 SAME_WORDS: Final = 3
 """So often in an hour a mail without orders is answered that says the same as one before: a machine
@@ -55,32 +57,10 @@ that nothing marks as one would answer each answer."""
 MOST_HELPED: Final = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
 
-_NEVER: Final = datetime.max.replace(tzinfo=UTC)
-
 
 def press_question(ident: str) -> str:
     """Under what hash a mail is held while its writer is asked whether it is press."""
     return hashlib.sha256(f"press|{ident}".encode()).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What is looked at to decide; nothing of it is changed.
-
-    lost_since: of games that were put back from a backup, from when on entries may be lost: that a
-        later mail was answered does not say that it was played
-    """
-
-    site: Site
-    now: datetime
-    words: Vocabulary
-    budgets: Budgets
-    held: HeldMails
-    lost_since: dict[str, datetime] = field(default_factory=dict)
-
-    def is_recovered(self, game: StoredGame, arrived: datetime | None) -> bool:
-        """Whether a mail is looked through again that came after a backup was made."""
-        return bool(arrived and arrived >= self.lost_since.get(game.file.id, _NEVER))
 
 
 def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None) -> Ruling:
@@ -101,6 +81,8 @@ def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None)
             return _join(at, mail, who)
         case Former():
             return _answer_former(at, mail, who)
+        case Visiting():
+            return visit(at, mail, who)
         case Unproven():
             return _help_to_answer(at, mail, who)
         case Machine():
@@ -223,14 +205,16 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
         answers = None  # what was entered otherwise than by mail is lost, and numbers differ
     ordered = Ordered(mail, sender, answers, learned, at.now, _press_in(mail, sender))
     ordering = order(at.site, at.words, ordered)
-    enter = ordering.enter
+    enter, outcome = ordering.enter, ordering.outcome
     before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident), *ordering.press)
     replies: tuple[d.Reply, ...] = () if ordering.answer is None else (ordering.answer,)
     for again in _again(at, mail, sender, ordering):
         # before the answer, which is none of the earlier mails; or it is the answer
         replies = (again,) if again.alone else (again, *replies)
-    if not only_checks(ordering.outcome):
-        before = (*before, *settled(at.site, sender, ordering.outcome, mail.arrived or at.now))
+    if not only_checks(outcome):
+        time = mail.arrived or at.now
+        said = visited(at, visitor_of(sender), outcome.mail_commands, time)
+        before = (*before, *settled(at.site, sender, outcome, time), *said)
     if not sender.person:
         before = (d.IsThere(game, sender.player), *before)
         replies = (*_warning(at, mail, sender), *replies)

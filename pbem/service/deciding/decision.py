@@ -11,11 +11,15 @@ from datetime import datetime
 from enum import Enum
 
 from pbem.board.ids import PlayerId
+from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message
 from pbem.orders.submission import Outcome
+from pbem.orders.verbs.desk import MailCommand
+from pbem.orders.verbs.joining.visit import Visit
 from pbem.service.asking.confirming import Word
 from pbem.service.asking.held import HeldMail
 from pbem.service.fates import Handled
+from pbem.service.seats.lobby import Visitor
 from pbem.service.site.bounced import BounceCount
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
@@ -97,7 +101,25 @@ class Settle:
     said: Said
 
 
-Memo = Spent | Keep | Finish | Know | IsThere | CameBack | Settle | SendPress
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """Somebody joins an open game, watches a game, or withdraws; `time`: when that was said."""
+
+    visitor: Visitor
+    visit: Visit
+    time: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeepVisit:
+    """The mail of somebody without a seat waits for a YES; `game` is the id of what it is about."""
+
+    game: str
+    raw: bytes
+    ident: str
+
+
+Memo = Spent | Keep | Finish | Know | IsThere | CameBack | Settle | SendPress | Visited | KeepVisit
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id
@@ -297,6 +319,37 @@ class TellOfBounces:
     counted: BounceCount
 
 
+@dataclass(frozen=True, slots=True)
+class AskVisitor:
+    """Asks an address whether what came in its name is meant.
+
+    game: the id of what it is about; orders: what it says
+    """
+
+    address: str
+    game: str
+    orders: tuple[str, ...]
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerVisitor:
+    """What came of the mail of somebody without a seat.
+
+    game: the id of what it is about; "" if it is about none: then it cannot be answered
+    commands: what was carried out, or is answered
+    refused: why the rest of it was not
+    """
+
+    visitor: Visitor
+    game: str
+    commands: tuple[MailCommand, ...]
+    refused: tuple[Message | Refusal, ...]
+    ident: str
+    message_id: str | None
+
+
 Reply = (
     AnswerMail
     | AskIfYours
@@ -313,6 +366,8 @@ Reply = (
     | SendAgain
     | WarnOfFlood
     | TellOfBounces
+    | AskVisitor
+    | AnswerVisitor
 )
 
 

@@ -6,19 +6,19 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import assert_never
 
+from pbem.mail.identity import VISITOR
 from pbem.service.asking.held import HeldMails
 from pbem.service.deciding import decision as d
 from pbem.service.deciding.flood import Flood
+from pbem.service.seats.lobby import carry_out
 from pbem.service.site import bounced
-from pbem.store.persons import People
+from pbem.service.site.site import Site
 
 
-def note(
-    notes: Iterable[d.Memo], flood: Flood, held: HeldMails, people: People, now: datetime
-) -> None:
+def note(site: Site, notes: Iterable[d.Memo], flood: Flood, held: HeldMails, now: datetime) -> None:
     """Write them down, in their order.
 
-    :raises BadInput: the site's list of people cannot be read: the mail is to be handled again
+    :raises BadInput: a file cannot be read: the mail is to be handled again
     :raises OSError: something could not be stored: the mail is to be handled again
     """
     for one in notes:
@@ -39,6 +39,10 @@ def note(
             case d.SendPress(game, press):
                 game.press.add(press)
             case d.Settle(address, said):
-                people.settle(address, said, now)
+                site.people.settle(address, said, now)
+            case d.Visited(visitor, visit, time):
+                carry_out(site, visitor, visit, time)
+            case d.KeepVisit(ident_of_game, raw, ident):
+                held.keep(raw, ident, ident_of_game, VISITOR, 0, now)
             case _:
                 assert_never(one)

@@ -121,22 +121,27 @@ def _post_again(site: Site, letter: LetterAgain) -> None:
 
 
 def _post_plain(site: Site, letter: PlainLetter) -> None:
-    settings = site.settings
+    settings, reader = site.settings, letter.reader
+    kind = MailKind.ANSWER if letter.answers else MailKind.NOTICE
+    what = hashlib.sha256(letter.what.encode()).hexdigest()
+    token = site.secrets.token(reader) if reader else ""
+    ident = ident_of(site, kind, reader, what) if reader else f"{MailKind.NOTICE}.{what[:20]}"
+    if reader and site.outbox.was_posted(message_id(site, kind, reader, what)):
+        return
     text = plain_text_of(site, letter)
-    ident = hashlib.sha256(letter.what.encode()).hexdigest()
     site.outbox.post(
         Outgoing(
-            kind=MailKind.ANSWER if letter.answers else MailKind.NOTICE,
-            ident=f"{MailKind.NOTICE}.{ident[:20]}",
+            kind=kind,
+            ident=ident,
             time=letter.time,
             sender=settings.address,
             sender_name=settings.name,
-            reply_to=settings.address,
+            reply_to=plus_address(settings.address, token) if token else settings.address,
             recipient=letter.address,
             recipient_name=letter.name,
             subject=text.subject,
-            body=text.body,
-            game=letter.game.file.id if letter.game else "",
+            body=f"{text.body.rstrip()}\n\n[{token}]\n" if token else text.body,
+            game=letter.game.file.id if letter.game else letter.ident,
             answers=letter.answers,
         )
     )

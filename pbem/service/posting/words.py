@@ -37,9 +37,12 @@ def text_of(site: Site, letter: Letter) -> Text:
 
 def plain_text_of(site: Site, letter: PlainLetter) -> Text:
     """The same of a letter to somebody without a seat."""
+    if letter.position is not None:
+        return site.renderer.report(letter.position)
     voice: Voice = voice_for(site, letter.game, address=letter.address)
     subject = _capital(voice(letter.subject))
-    return site.renderer.notice(subject, letter.paragraphs, voice=voice)
+    marker = site.secrets.marker(letter.reader) if letter.reader else ""
+    return site.renderer.notice(subject, letter.paragraphs, marker, voice=voice)
 
 
 def _capital(subject: str) -> str:

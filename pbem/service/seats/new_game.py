@@ -41,6 +41,7 @@ class NewGame:
     keys: player -> secret word; drawn if not given
     deadlines, absence, press: what is agreed on about time, and what players may write
     language: in which mails to the players are written
+    observers: whether anybody may watch; watching: who does from the beginning, by address
     """
 
     ident: str
@@ -56,6 +57,8 @@ class NewGame:
     absence: Absences | None = None
     press: PressTerms | None = None
     language: str = SOURCE
+    observers: bool = True
+    watching: Sequence[str] = ()
 
 
 def new_game(site: Site, wanted: NewGame, created: datetime) -> StoredGame:
@@ -74,6 +77,7 @@ def new_game(site: Site, wanted: NewGame, created: datetime) -> StoredGame:
                 for p, a in wanted.seats.items()
             },
             moderator=wanted.moderator,
+            observers=tuple(wanted.watching),
         )
     except ValidationError as error:
         raise BadInput.from_validation(f"game {wanted.ident!r}", error) from error
@@ -119,6 +123,7 @@ def _file(game: Game, wanted: NewGame, created: datetime, nonce: str) -> GameFil
         else None,
         deadlines=wanted.deadlines,
         absence=wanted.absence or Absences(),
+        observers=None if wanted.observers else False,
         press=wanted.press or PressTerms(),
     )
     first = start(game, players, file.deal, file.start_player).state

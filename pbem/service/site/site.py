@@ -24,6 +24,7 @@ from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
 from pbem.store.game import GAME, ROSTER, StoredGame, is_game, open_game
 from pbem.store.journal import last_number
+from pbem.store.lobbies import Lobbies
 from pbem.store.persons import People
 
 _LOCK = ".lock"
@@ -47,6 +48,7 @@ class Site:
     _outbox: Outbox | None = None
     _transport: Transport | None = None
     _people: People | None = None
+    _lobbies: Lobbies | None = None
 
     @property
     def games_folder(self) -> Path | None:
@@ -68,6 +70,13 @@ class Site:
         if self._people is None:
             self._people = People(self.folder)
         return self._people
+
+    @property
+    def lobbies(self) -> Lobbies:
+        """The open games that have not begun."""
+        if self._lobbies is None:
+            self._lobbies = Lobbies(self.folder)
+        return self._lobbies
 
     @property
     def outbox(self) -> Outbox:
@@ -203,6 +212,7 @@ class Site:
     def sweep(self) -> None:
         """Clear away what killed processes have left half written beside the games."""
         sweep(self.folder)
+        self.lobbies.sweep()
         for name in ("inbox", "outbox", "shunt", "held"):
             sweep(self.maildir(name).folder / "new")
         for folder in self.transport.folders():

@@ -47,3 +47,8 @@ def marker_of(
 ) -> str:
     """The digits of a mail's marked line; to a question they are the code, as good as a YES."""
     return site.secrets.marker(reader_of(game, player, about, person))
+
+
+def visitors_answer_id(site: Site, reader: Reader, ident: str) -> str:
+    """The Message-ID of the answer to a mail, known by its hash, of somebody without a seat."""
+    return message_id(site, MailKind.ANSWER, reader, ident)

@@ -18,7 +18,9 @@ from pbem.service.telling.history import history_page
 from pbem.service.telling.letters import Answer, Letter
 from pbem.service.telling.position import Telling
 from pbem.service.telling.time_words import OTHERS
-from pbem.service.who.parts import choices_for
+from pbem.service.telling.visits import told_of_all
+from pbem.service.who.parts import choices_for, visitor_of
+from pbem.service.who.senders import Sender
 
 
 def answer_of_entry(telling: Telling, entered: Entered) -> Letter:
@@ -64,6 +66,11 @@ def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = No
         choices=choices_for(telling.site, address, answered.outcome.mail_commands),
         history=_history(telling, answered),
         resent=_resent(telling, answered),
+        visits=told_of_all(
+            telling.site,
+            visitor_of(Sender(game, player, about, answered.person)),
+            answered.outcome.mail_commands,
+        ),
     )
     own = Standing() if answered.person else _own_standing(telling, player)
     return Letter(

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
+from pbem.mail.identity import Reader
 from pbem.mail.outgoing.compose import MailKind
 from pbem.report.contexts import AnswerContext, ReportContext
 from pbem.service.site.earlier import EarlierMail
@@ -70,8 +71,11 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class PlainLetter:
-    """A short mail to an address without a seat: it holds no secret.
+    """A short mail to an address without a seat.
 
+    reader: whose secret it carries, so that it can be answered; None if it holds none
+    position: what it shows instead of paragraphs
+    ident: its game, where that has not begun
     name: of the reader; "" if it is not known
     subject: the whole one; what: tells the mail from all others
     game: which it is about; None if about none
@@ -85,6 +89,9 @@ class PlainLetter:
     game: StoredGame | None = None
     name: str = ""
     answers: str | None = None
+    reader: Reader | None = None
+    position: ReportContext | None = None
+    ident: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from pbem.service.telling.letters import (
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.press import in_quotes
+from pbem.service.telling.visitors import answer_to_visitor, question_to
 from pbem.service.who.identify import addresses_of
 
 _UNPROVEN = say(
@@ -77,6 +78,10 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
                 yield from _again(site, reply, now)
             case d.NotYourSeat():
                 yield _not_your_seat(reply, now)
+            case d.AskVisitor():
+                yield question_to(site, reply, now)
+            case d.AnswerVisitor():
+                yield answer_to_visitor(site, reply, now)
             case d.TellOfBounces():
                 yield from _of_bounces(site, reply, now)
             case _:

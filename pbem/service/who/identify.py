@@ -39,6 +39,7 @@ from pbem.service.who.senders import (
     Unproven,
     Who,
 )
+from pbem.service.who.visitors import by_visitors_secret, without_secret
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
 
@@ -75,6 +76,8 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
     keyed = _by_key(site, mail, headings)
     if keyed is not None:  # typed on purpose: this is what a KEY is for, also in an old thread
         return keyed
+    if visiting := by_visitors_secret(site, mail, _carried(mail), headings):
+        return visiting
     if carried is not None:
         return carried
     if former := _former(site, mail):
@@ -82,6 +85,8 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
     if site.secrets.has_forged(_carried(mail)):
         return Stranger("a secret that is none")
     known = tuple(_by_address(site, mail))
+    if visiting := without_secret(site, mail, headings, is_known=bool(known)):
+        return visiting
     return Unproven(known) if known else Stranger("nothing in it proves who wrote it")
 
 

@@ -9,21 +9,32 @@ from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.person.choices import Choices
 from pbem.orders.verbs.person.setting import InGame
 from pbem.report.language.catalogue import languages_by_name
+from pbem.service.seats.lobby import Visitor
 from pbem.service.site.site import Site
+from pbem.service.who.senders import Sender
 
 
 def games_with(site: Site, address: str) -> Iterator[str]:
-    """The games in which somebody with that address plays or stands in, sorted."""
+    """The games in which somebody with that address plays, stands in or watches, sorted."""
     own = address.lower()
     for ident in site.game_ids():
         try:
-            seats = site.roster(ident).seats.values()
+            roster = site.roster(ident)
         except BadInput:  # told elsewhere
             continue
+        seats = roster.seats.values()
         persons = (seat.stand_in.address for seat in seats if seat.stand_in)
         known = {a.lower() for seat in seats for a in (seat.address, *seat.also)}
-        if own in known or own in {a.lower() for a in persons}:
+        if own in {*known, *(a.lower() for a in (*persons, *roster.observers))}:
             yield ident
+
+
+def visitor_of(sender: Sender) -> Visitor:
+    """A player, or a stand-in, as somebody who may join or watch other games."""
+    if sender.person:
+        return Visitor(sender.person.address, sender.person.name)
+    seat = sender.game.roster.seats[sender.player]
+    return Visitor(seat.address, seat.person or sender.player)
 
 
 def choices_for(site: Site, address: str, commands: Iterable[MailCommand]) -> Choices:

@@ -79,6 +79,33 @@ class Unproven:
 
 
 @dataclass(frozen=True, slots=True)
+class Visiting:
+    """Somebody with a wish about a game in which they have no seat.
+
+    address: where the mail comes from, in lower case
+    called: how others may call them, "" if nothing says so
+    commands: what the mail says, each as it stands there
+    game, about: of our mail that was answered, as in its token; "" if nothing proves the address
+    """
+
+    address: str
+    called: str
+    commands: tuple[str, ...]
+    game: str = ""
+    about: str = ""
+
+    @property
+    def purpose(self) -> Purpose | None:
+        """What our mail was for; None if none was answered."""
+        return purpose_of(self.about)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the mail answers one that went to this address."""
+        return self.purpose is Purpose.WATCH
+
+
+@dataclass(frozen=True, slots=True)
 class Stranger:
     """Nobody that we know; `reason` is for the log."""
 
@@ -98,4 +125,6 @@ class Machine:
     owners: tuple[Sender, ...] = ()
 
 
-Who = Sender | Unconfirmed | Impostor | Candidate | Former | Unproven | Stranger | Machine
+Who = (
+    Sender | Unconfirmed | Impostor | Candidate | Former | Unproven | Visiting | Stranger | Machine
+)
