@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for command in (deadlines, pause, resume, end, replace, rekey):
+    for command in (deadlines, pause, resume, end, replace, resign, rekey):
         app.command()(command)
     # a number with a minus sign is no option
     app.command(context_settings={"ignore_unknown_options": True})(extend)
@@ -158,6 +158,17 @@ def replace(
     except ValidationError as error:
         raise BadInput.from_validation("replace", error) from error
     _do(site, game, lambda c, stored: replace_player(c, stored, player_of(stored, player), person))
+
+
+def resign(game: GameArgument, player: PlayerArgument, site: SiteOption = Path()) -> None:
+    """Give up a player's seat, as the player has asked; it is offered to those who wait for one,
+    and until somebody takes it the game does what it does when nobody answers.
+
+    Example: pbem resign eu1 Bob
+    """
+    from pbem.service.care.moderator import vacate
+
+    _do(site, game, lambda c, stored: vacate(c, stored, player_of(stored, player)))
 
 
 def rekey(game: GameArgument, player: PlayerArgument, site: SiteOption = Path()) -> None:

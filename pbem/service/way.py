@@ -28,6 +28,7 @@ from pbem.service.deciding.decision import (
     EnterOrders,
     Finish,
     GiveSeat,
+    LeaveSeat,
     Memo,
     Ruling,
     SendPress,
@@ -49,7 +50,7 @@ from pbem.service.posting.post import post
 from pbem.service.press.addressing import Addressing, to_keep
 from pbem.service.reading.received import Received, Vocabulary, received
 from pbem.service.seats.beginning import begin, clear_begun, is_due, is_late
-from pbem.service.seats.seats import finish_begun, take_over
+from pbem.service.seats.seats import finish_begun, give_up, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
 from pbem.service.telling.lobbies import of_beginning, of_too_few
@@ -59,6 +60,7 @@ from pbem.service.who.identify import games_of, identify, owners_of
 from pbem.service.who.senders import Machine
 from pbem.store.game import StoredGame
 from pbem.store.journal import JournalConflict
+from pbem.store.proposals import may_settle
 from pbem.store.submissions import Submission
 
 Now = Callable[[], datetime]
@@ -137,7 +139,7 @@ class Processor:
         """Enter what was decided, note it, and tell people of it."""
         told = self._entered(decision)
         if told is not None:
-            self._tell(told)
+            self.tell(told)
         for game in [memo.game for memo in decision.before if isinstance(memo, SendPress)][:1]:
             self.dispatch.pass_on(game)
         if decision.replies:
@@ -166,6 +168,9 @@ class Processor:
                     raise
             case TellAgain(game, number):
                 return entered(game, number)
+            case LeaveSeat(game, player):
+                entry = give_up(game, player, decision.now)
+                return entered(game, entry.number)
             case GiveSeat(game, player, person):
                 timeless = self.site.clock_doubted
                 entry = take_over(game, player, person, decision.now, timeless=timeless)
@@ -173,10 +178,10 @@ class Processor:
             case _:
                 assert_never(what)
 
-    def _tell(self, told: Entered) -> None:
+    def tell(self, told: Entered) -> None:
         """Tell of an entry, and of what is carried out since all have agreed by it."""
         self.dispatch.tell(told)
-        if told.entry is not None and told.entry.ahead:
+        if told.entry is not None and may_settle(told.entry):
             self._settle(told.game)
 
     def _settle(self, game: StoredGame) -> None:
@@ -204,7 +209,7 @@ class Processor:
             self._keep_press(addressing, outcome)
         if outcome.orders and not only_checks(outcome):
             submission = Submission(outcome, player, "console", now, text)
-            self._tell(self.enter(game, submission))
+            self.tell(self.enter(game, submission))
         return outcome
 
     def _keep_press(self, addressing: Addressing, outcome: Outcome) -> None:
@@ -275,7 +280,7 @@ class Processor:
         self.site.sweep_game(game)
         finish_begun(game, now, timeless=self.site.clock_doubted)
         self.dispatch.catch_up(game, now)
-        if game.entries and game.entries[-1][0].ahead:  # whoever took it in may have been killed
+        if game.entries and may_settle(game.entries[-1][0]):  # a killed one may not have got there
             self._settle(game)
 
     def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import AwareDatetime, Field, field_validator, model_validator
 
@@ -87,6 +87,10 @@ class FormerOwner(Model):
     until: int
 
 
+VACANT: Final = "vacant@seat.invalid"
+"""The address of a seat in which nobody sits (RFC 2606: there is no such address)."""
+
+
 class Seat(Model):
     """Where a player is reached; `key` is the word that proves a mail is the player's.
 
@@ -110,6 +114,11 @@ class Seat(Model):
     since: int = 0
     rekeyed: int = 0
     former: tuple[FormerOwner, ...] = ()
+
+    @property
+    def is_vacant(self) -> bool:
+        """Whether nobody sits there: nothing is sent there, and nobody writes from there."""
+        return self.address == VACANT
 
 
 class Roster(Model):

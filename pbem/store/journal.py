@@ -38,6 +38,7 @@ class What(StrEnum):
     stand_in: the player's stand-in is asked as well
     rekeyed: the player's key and secrets are void, and others have been sent
     offered: the seat is offered to others; seated: somebody has taken it over
+    vacated: the player has given the seat up, and it is offered to others
     recovered: a backup was put back, and everybody is asked again
     ended: the game ends as it stands: the one kind that changes the position
     """
@@ -52,6 +53,7 @@ class What(StrEnum):
     REKEYED = "rekeyed"
     OFFERED = "offered"
     SEATED = "seated"
+    VACATED = "vacated"
     RECOVERED = "recovered"
     ENDED = "ended"
 
@@ -152,6 +154,11 @@ class Entry(BaseModel):
         played = len(self.orders) > len(self.ahead) or any(a.order for a in self.answers)
         ended = self.clock is not None and self.clock.what is What.ENDED
         return self.back_to is None and not played and not ended
+
+    @property
+    def changes_hands(self) -> bool:
+        """Whether the seat that it is about is somebody else's from then on, or nobody's."""
+        return self.clock is not None and self.clock.what in (What.SEATED, What.VACATED)
 
     def without_secrets(self) -> Entry:
         """What everybody may see of it: nothing that a player has planned and not used."""

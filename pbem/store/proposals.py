@@ -80,6 +80,11 @@ def open_proposals(game: StoredGame, upto: int | None = None) -> dict[Topic, Pro
     }
 
 
+def may_settle(entry: Entry) -> bool:
+    """Whether by an entry somebody's consent may not be missing any more."""
+    return bool(entry.ahead) or entry.changes_hands
+
+
 def is_proposed(game: StoredGame, number: int, upto: int) -> bool:
     """Whether what an entry proposes is open still after another one."""
     return any(proposal.number == number for proposal in open_proposals(game, upto).values())
@@ -98,10 +103,10 @@ def proposed_by(entry: Entry, reader: PlayerId | None = None) -> Proposed | None
 
 def last_order_of(game: StoredGame, player: PlayerId, upto: int | None = None) -> Entry | None:
     """The last entry that a player has played, of those that hold still; not a predecessor's."""
-    for entry in _holding(game, game.last if upto is None else upto):
+    for entry in holding(game, game.last if upto is None else upto):
         if entry.by != player:
             continue
-        if entry.clock is not None and entry.clock.what is What.SEATED:
+        if entry.changes_hands:
             return None
         if entry.how in ("mail", "console") and not entry.is_private:
             return entry
@@ -124,6 +129,15 @@ def has_shown(game: StoredGame, player: PlayerId, back_to: int, upto: int | None
         if game.game.rules.reports.secret_cash and game.state_after(entry.number).over:
             return True
     return False
+
+
+def vacant_seats(game: StoredGame, upto: int) -> frozenset[PlayerId]:
+    """The seats in which nobody sat after an entry: nobody there need agree to anything."""
+    last: dict[PlayerId, What] = {}
+    for entry, _ in game.entries[:upto]:
+        if entry.clock is not None and entry.by is not None and entry.changes_hands:
+            last[entry.by] = entry.clock.what
+    return frozenset(player for player, what in last.items() if what is What.VACATED)
 
 
 def _since_the_first(game: StoredGame, last: int) -> Iterator[Entry]:
@@ -152,7 +166,7 @@ def _follow(found: dict[Topic, Proposal], entry: Entry, lasting: int) -> None:
         found.clear()
     if clocked and clocked.what is What.EXTENDED:
         found.pop(Topic.EXTEND, None)
-    if clocked and clocked.what is What.SEATED and entry.by:
+    if entry.changes_hands and entry.by:
         _forget(found, entry.by)
     if entry.by is None or not entry.ahead:
         return
@@ -204,9 +218,10 @@ def _say(
 
 def _completed(game: StoredGame, proposal: Proposal, last: int) -> Proposal | None:
     """A proposal with whom it concerns; None if it is about nothing any more."""
-    players = game.file.players
     if game.state_after(last).over:
         return None
+    vacant = vacant_seats(game, last)
+    players = tuple(player for player in game.file.players if player not in vacant)
     if proposal.topic is not Topic.UNDO:
         return replace(proposal, concerned=players)
     order = last_order_of(game, proposal.by, proposal.number)
@@ -220,7 +235,7 @@ def _completed(game: StoredGame, proposal: Proposal, last: int) -> Proposal | No
 def acted_since(game: StoredGame, number: int, last: int) -> frozenset[PlayerId]:
     """In whose name something was played after an entry, of what holds still."""
     acted: set[PlayerId] = set()
-    for entry in _holding(game, last):
+    for entry in holding(game, last):
         if entry.number <= number:
             break
         if entry.by is not None and not entry.is_private:
@@ -228,7 +243,7 @@ def acted_since(game: StoredGame, number: int, last: int) -> frozenset[PlayerId]
     return frozenset(acted)
 
 
-def _holding(game: StoredGame, last: int) -> Iterator[Entry]:
+def holding(game: StoredGame, last: int) -> Iterator[Entry]:
     """The entries whose position holds still, the latest first: not what was taken back."""
     number = last
     while number > 0:

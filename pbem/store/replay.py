@@ -123,7 +123,7 @@ def wishes(game: Game, names: Names, number: int, back_to: int, past: Past) -> S
     """
     standing = past.after(back_to).standing
     for entry in past.entries_between(back_to + 1, number):
-        if entry.clock is not None and entry.clock.what is What.SEATED and entry.by:
+        if entry.changes_hands and entry.by:
             standing = without_plans(standing, entry.by)
         elif entry.by is not None and entry.ahead:
             standing = _said_again(game, names, entry, past, standing)
@@ -153,8 +153,9 @@ def noted(position: Position, what: What, player: PlayerId | None) -> Position:
     """
     if what is What.ENDED:
         return Position(ended_as_it_stands(position.state), position.standing)
-    seated = what is What.SEATED and player
-    return without_plans_of(position, player) if seated and player else position
+    if what in (What.SEATED, What.VACATED) and player:
+        return without_plans_of(position, player)
+    return position
 
 
 def without_plans_of(position: Position, player: PlayerId) -> Position:

@@ -10,6 +10,7 @@
     clock    what a player arranges about time: absences, a zone
     proposals  what players agree on: a take-back, the end of the game, more time
     person   what people settle about their mails: language, how many, how long
+    seats    who sits where
     joining  games that one may join or watch
     mail     the commands of the mail itself
     press    what players write to each other

@@ -58,8 +58,6 @@ def _orders_of_another(line: str) -> bool:
 VERBS: Final = (
     _later("BROADCAST", ("",), say("Broadcasts are not available yet; nothing was sent on."),
            who=Who.MODERATOR, reach=Reach.TEXT, end="END BROADCAST"),
-    _later("RESIGN", ("",),
-           say("Resigning by mail is not available yet; please ask whoever runs the program.")),
     _later("PAUSE", ("",),
            say("PAUSE is not available by mail yet; please ask whoever runs the program."),
            who=Who.MODERATOR),

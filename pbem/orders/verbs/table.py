@@ -28,11 +28,12 @@ from pbem.orders.verbs import (
     person,
     press,
     proposals,
+    seats,
     turn,
 )
 from pbem.orders.verbs.verb import Kind, Reach, Verb
 
-_FOLDERS: Final = (turn, answers, ahead, clock, proposals, person, joining, mail, press)
+_FOLDERS: Final = (turn, answers, ahead, clock, proposals, person, seats, joining, mail, press)
 
 
 def _modules(folder: ModuleType) -> Iterator[Verb]:

@@ -10,7 +10,7 @@ from pbem.service.deadlines import ledger, reasons
 from pbem.service.entering.enter import Entered, enter_note
 from pbem.service.entering.outcomes import entered
 from pbem.service.seats.player_names import check_name
-from pbem.service.seats.seats import rekey, take_over
+from pbem.service.seats.seats import give_up, rekey, take_over
 from pbem.service.way import Processor
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, What
@@ -75,6 +75,16 @@ def replace_player(
     timeless = processor.site.clock_doubted
     entry = take_over(game, player, person, processor.now(), timeless=timeless)
     return _told(processor, entered(game, entry.number))
+
+
+def vacate(processor: Processor, game: StoredGame, player: PlayerId) -> Entry:
+    """Have nobody sit in a seat any more, as the player has asked; it is offered to others.
+
+    :raises BadInput: it is vacant already, or the game is over
+    """
+    entry = give_up(game, player, processor.now())
+    processor.tell(entered(game, entry.number))
+    return entry
 
 
 def rekey_player(processor: Processor, game: StoredGame, player: PlayerId) -> Entry:

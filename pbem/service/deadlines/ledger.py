@@ -227,7 +227,7 @@ def misses_of(game: StoredGame, since: int = 0) -> dict[PlayerId, Misses]:
         what = entry.clock.what if entry.clock else None
         if entry.by is None:
             continue
-        if what is What.SEATED:
+        if entry.changes_hands:
             row[entry.by] = total[entry.by] = 0
         elif what is What.MISSED or (entry.clock and entry.clock.missed):
             row[entry.by] += 1
@@ -253,7 +253,7 @@ def bank_left(game: StoredGame, player: PlayerId) -> timedelta:
         return timedelta()
     used = 0
     for entry, _ in game.entries:
-        if entry.clock and entry.clock.what is What.SEATED and entry.by == player:
+        if entry.changes_hands and entry.by == player:
             used = 0
         elif entry.by == player:
             used += entry.overdrawn or 0
@@ -383,11 +383,22 @@ def offered(game: StoredGame, player: PlayerId) -> int | None:
     for entry, _ in reversed(game.entries):
         if entry.by != player:
             continue
-        if entry.clock and entry.clock.what in (What.OFFERED, What.SEATED):
-            return entry.number if entry.clock.what is What.OFFERED else None
+        if entry.clock and entry.clock.what in (What.OFFERED, What.VACATED, What.SEATED):
+            return None if entry.clock.what is What.SEATED else entry.number
         if entry.how in ("mail", "console") and not entry.stand_in and not entry.is_private:
             return None
     return None
+
+
+def was_given(game: StoredGame, player: PlayerId) -> bool:
+    """Whether an answer was given in a player's name since the seat has changed hands.
+
+    So a seat that is vacant keeps the game waiting once, while others are asked to take it.
+    """
+    for entry, _ in reversed(game.entries):
+        if entry.by == player and (entry.changes_hands or entry.how == "deadline"):
+            return entry.how == "deadline"
+    return False
 
 
 def closed_for(game: StoredGame, player: PlayerId, now: datetime) -> tuple[Period, ...]:

@@ -19,6 +19,7 @@ from pbem.store.proposals import (
     has_shown,
     last_order_of,
     open_proposals,
+    vacant_seats,
 )
 
 
@@ -32,6 +33,7 @@ def allowed(
         `nothing-to-undo`, `shown`
     """
     found = open_proposals(game, number)
+    players = _there(game, number)
     if isinstance(said, Consent):
         return _consent(found.get(said.topic), player, said)
     proposal = found.get(topic_of(said))
@@ -39,14 +41,13 @@ def allowed(
         case Topic.UNDO:
             return _take_back(game, number, player, proposal)
         case Topic.DRAW:
-            return _missing(proposal or Proposal(Topic.DRAW, 0, player, game.file.players), player)
+            return _missing(proposal or Proposal(Topic.DRAW, 0, player, players), player)
         case Topic.EXTEND:
             question = ledger.open_question(game, number)
             if question is None or question.due is None:
                 raise IllegalRefusal(
                     "no-deadline", say("There is no deadline that could be moved.")
                 )
-            players = game.file.players
             return _missing(proposal or Proposal(Topic.EXTEND, 0, player, players), player)
         case _:
             assert_never(topic_of(said))
@@ -98,10 +99,16 @@ def _take_back(
                 "please ask."
             ),
         )
-    players = game.file.players
+    players = _there(game, number)
     acted = acted_since(game, order.number, number)
     concerned = tuple(p for p in players if p == player or p in acted)
     return _missing(proposal or Proposal(Topic.UNDO, 0, player, concerned), player)
+
+
+def _there(game: StoredGame, number: int) -> tuple[PlayerId, ...]:
+    """Whose consent can be asked for: those of seats in which somebody sits."""
+    vacant = vacant_seats(game, number)
+    return tuple(player for player in game.file.players if player not in vacant)
 
 
 def _missing(proposal: Proposal, player: PlayerId) -> tuple[Message, ...]:

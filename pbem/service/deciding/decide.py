@@ -22,6 +22,7 @@ from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN
 from pbem.service.deciding.orders import Ordered, Ordering, order
+from pbem.service.deciding.resigning import ask_to_resign, resign_question, resigned, resigns
 from pbem.service.deciding.settling import settled
 from pbem.service.deciding.stand_ins import is_stand_in_asked
 from pbem.service.deciding.visiting import visit, visited
@@ -205,6 +206,10 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
         answers = None  # what was entered otherwise than by mail is lost, and numbers differ
     ordered = Ordered(mail, sender, answers, learned, at.now, _press_in(mail, sender))
     ordering = order(at.site, at.words, ordered)
+    if resigns(sender, ordering.outcome):
+        keep = _keep(mail, sender, resign_question(mail.ident))
+        asks = ask_to_resign(mail, sender, keep, at.now)
+        return replace(asks, before=(d.Spent(key, mail.ident), *asks.before))
     enter, outcome = ordering.enter, ordering.outcome
     before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident), *ordering.press)
     replies: tuple[d.Reply, ...] = () if ordering.answer is None else (ordering.answer,)
@@ -301,6 +306,8 @@ def _confirm(at: Circumstances, confirmed: Confirmed, held: HeldMail) -> Ruling:
     is_press = press_question(mail.ident).startswith(held.about)
     if decision is None and reply is not None and not is_press:
         decision = _ask_if_press(at, mail, sender, reply)  # it was another question
+    if resign_question(mail.ident).startswith(held.about) and not sender.game.state.over:
+        decision = decision or resigned(sender, at.now)
     decision = decision or _order(at, mail, sender, learned)
     if not learned:
         return decision

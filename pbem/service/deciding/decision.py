@@ -185,6 +185,16 @@ class AskIfPress:
 
 
 @dataclass(frozen=True, slots=True)
+class AskIfResigning:
+    """Asks whether the player's seat is to be given up."""
+
+    game: StoredGame
+    player: PlayerId
+    ident: str
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class NothingConfirmed:
     """An answer confirms nothing; `waits`: whether its mail has waited for one until now."""
 
@@ -355,6 +365,7 @@ Reply = (
     | AskIfYours
     | AskIfMeant
     | AskIfPress
+    | AskIfResigning
     | NothingConfirmed
     | NotYourSeat
     | NotYourMail
@@ -392,6 +403,14 @@ class GiveSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveSeat:
+    """A seat is given up, by whoever sits there."""
+
+    game: StoredGame
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
 class TellAgain:
     """The mail has led to an entry before: whoever was not told of that is told now."""
 
@@ -411,5 +430,5 @@ class Ruling:
     now: datetime
     before: tuple[Memo, ...] = ()
     replies: tuple[Reply, ...] = ()
-    enter: EnterOrders | GiveSeat | TellAgain | None = None
+    enter: EnterOrders | GiveSeat | LeaveSeat | TellAgain | None = None
     after: tuple[Memo, ...] = ()

@@ -54,6 +54,8 @@ def _post(site: Site, letter: Letter) -> None:
     game, player = letter.game, letter.player
     if letter.entry is not None and letter.entry < game.roster.seats[player].since:
         return  # nobody is told what was before their time in the seat
+    if game.roster.seats[player].is_vacant and letter.person is None:
+        return
     once = message_id(site, letter.kind, _reader(letter), letter.what)
     wanted: list[tuple[str | None, str]] = [(None, once)]
     if letter.copy_to:

@@ -155,8 +155,13 @@ class Timekeeper:
         question = ledger.open_question(game)
         if question is None or question.due is None:
             return
+        vacant = game.roster.seats[question.player].is_vacant
+        if vacant and terms.missed != "wait" and ledger.was_given(game, question.player):
+            yield self._act(game, terms, question, now, stood_in=True)
+            return
         if now < question.due:
-            yield from self._remind(game, terms, question, now)
+            if not vacant:
+                yield from self._remind(game, terms, question, now)
             return
         yield from self._missed(game, terms, question, now, heard)
 
@@ -189,6 +194,8 @@ class Timekeeper:
     def _offer_seats(self, game: StoredGame, terms: Deadlines, now: datetime) -> Iterator[str]:
         """Offer the seats of players who do not answer any more, each once."""
         for player, missed in ledger.misses_of(game).items():
+            if game.roster.seats[player].is_vacant:
+                continue  # it is offered already
             if missed.in_a_row >= terms.offer_after and ledger.offered(game, player) is None:
                 due = ledger.due_after(game, game.last)
                 nobody = not stand_ins(self._site.settings, game)
@@ -252,6 +259,8 @@ class Timekeeper:
     ) -> str | None:
         """Move the deadline if the mail that asks has not gone out, or much too late."""
         assert question.due is not None
+        if game.roster.seats[question.player].is_vacant:
+            return None  # nobody is written to
         asking = Asking(self._site, game, question)
         if asking.is_unsent():
             due = terms.due(question.kind, now, ledger.closed_for(game, question.player, now))
@@ -268,6 +277,8 @@ class Timekeeper:
 
     def _too_many(self, game: StoredGame, terms: Deadlines, question: ledger.OpenQuestion) -> bool:
         missing = ledger.missed_lately(game) | {question.player}
+        seats = game.roster.seats
+        missing = {player for player in missing if not seats[player].is_vacant}
         return len(missing) > 1 and len(missing) > terms.hold_share * len(game.file.players)
 
     def _act(

@@ -13,7 +13,7 @@ from pbem.mail.identity import Purpose
 from pbem.service.deadlines import ledger
 from pbem.service.site import bounced
 from pbem.service.site.settings import Settings
-from pbem.store.files import FormerOwner, Seat
+from pbem.store.files import VACANT, FormerOwner, Seat
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, Entry, What
 from pbem.store.people import Person
@@ -41,6 +41,8 @@ def listed(settings: Settings, game: StoredGame) -> tuple[Person, ...]:
 def seat_at(game: StoredGame, address: str) -> PlayerId | None:
     """The player of a game who has that address."""
     for player, seat in game.roster.seats.items():
+        if seat.is_vacant:
+            continue
         if address.lower() in {a.lower() for a in (seat.address, *seat.also)}:
             return player
     return None
@@ -67,21 +69,13 @@ def take_over(
     if not can_take(game, player, person):
         other = seat_at(game, person.address)
         raise BadInput("address", f"it is that of {other}, who plays in this game")
-    old, since = game.roster.seats[player], game.last + 1
-    before = FormerOwner(
-        address=old.address,
-        also=old.also,
-        name=old.person,
-        since=old.since,
-        rekeyed=old.rekeyed,
-        until=since,
-    )
+    since = game.last + 1
     changed = Seat(
         address=person.address,
         key=secrets.token_hex(KEY_BYTES),
         person=person.name,
         since=since,
-        former=(*old.former, before),
+        former=_former(game.roster.seats[player], since),
     )
     # who plays stands in for nobody: a roster that says both cannot be read
     left = {
@@ -92,6 +86,47 @@ def take_over(
     game.change_seats({**left, player: changed})
     bounced.clear(game, player)
     return _seated(game, player, person.name, now, timeless)
+
+
+def give_up(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
+    """Have nobody sit in a seat any more, by whose will it is; it is offered to those who wait.
+
+    What was left ahead of time is dropped, and the secrets are void. The seat is written first;
+    `finish_begun` ends what was interrupted then.
+
+    :raises BadInput: nobody sits there, or the game is over
+    :raises OSError: something could not be stored; to be done again
+    """
+    old, since = game.roster.seats[player], game.last + 1
+    if old.is_vacant:
+        raise BadInput(f"the seat of {player}", "is vacant already")
+    if game.state.over:
+        raise BadInput(game.file.id, "it is over")
+    changed = Seat(
+        address=VACANT,
+        key=secrets.token_hex(KEY_BYTES),
+        stand_in=old.stand_in,
+        since=since,
+        former=_former(old, since),
+    )
+    game.change_seat(player, changed)
+    bounced.clear(game, player)
+    return _vacated(game, player, now)
+
+
+def _former(old: Seat, until: int) -> tuple[FormerOwner, ...]:
+    """Who sat there before, with whoever sits there now."""
+    if old.is_vacant:
+        return old.former
+    before = FormerOwner(
+        address=old.address,
+        also=old.also,
+        name=old.person,
+        since=old.since,
+        rekeyed=old.rekeyed,
+        until=until,
+    )
+    return (*old.former, before)
 
 
 def rekey(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
@@ -121,14 +156,21 @@ def finish_begun(game: StoredGame, now: datetime, *, timeless: bool) -> None:
         if told < seat.rekeyed and not _is_unseated(game, player):
             _rekeyed(game, player, now)
     for player, seat in game.roster.seats.items():
-        if seat.person and _is_unseated(game, player):
+        if (seat.person or seat.is_vacant) and _is_unseated(game, player):
             since = game.last + 1
             former = tuple(
                 f.model_copy(update={"until": since}) if f.until == seat.since else f
                 for f in seat.former
             )
             game.change_seat(player, seat.model_copy(update={"since": since, "former": former}))
-            _seated(game, player, seat.person, now, timeless)
+            if seat.person:
+                _seated(game, player, seat.person, now, timeless)
+            else:
+                _vacated(game, player, now)
+
+
+def _vacated(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
+    return game.note(Clocked(what=What.VACATED), now, ledger.due_after(game, game.last), player)
 
 
 def _rekeyed(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
@@ -140,8 +182,7 @@ def _is_unseated(game: StoredGame, player: PlayerId) -> bool:
     """Whether a seat has changed hands and no entry says so."""
     since = game.roster.seats[player].since
     return since > 0 and not any(
-        entry.by == player and entry.clock is not None and entry.clock.what is What.SEATED
-        for entry, _ in game.entries[since - 1 :]
+        entry.by == player and entry.changes_hands for entry, _ in game.entries[since - 1 :]
     )
 
 

@@ -89,8 +89,9 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
 
 
 _Short = (
-    d.AskIfYours | d.AskIfMeant | d.AskIfPress | d.NothingConfirmed | d.NotYourMail
-    | d.Elsewhere | d.WarnOwner | d.HelpToAnswer | d.AboutOffer | d.StandInNotAsked | d.WarnOfFlood
+    d.AskIfYours | d.AskIfMeant | d.AskIfPress | d.AskIfResigning | d.NothingConfirmed
+    | d.NotYourMail | d.Elsewhere | d.WarnOwner | d.HelpToAnswer | d.AboutOffer | d.StandInNotAsked
+    | d.WarnOfFlood
 )  # fmt: skip
 
 
@@ -102,6 +103,8 @@ def _notice(site: Site, reply: _Short, now: datetime) -> Letter:
             return _ask_if_meant(site, reply, now)
         case d.AskIfPress():
             return _ask_if_press(site, reply, now)
+        case d.AskIfResigning():
+            return _ask_if_resigning(site, reply, now)
         case d.NothingConfirmed():
             text = _UNCONFIRMED[reply.word] if reply.waits else _WAITS_NO_MORE
             return _answer(reply, say("not confirmed"), text, now)
@@ -210,6 +213,22 @@ def _again(site: Site, reply: d.SendAgain, now: datetime) -> Iterator[LetterAgai
         yield LetterAgain(
             game, player, earlier, now, reply.ident, reply.message_id, person, answer_to_it=last
         )
+
+
+def _ask_if_resigning(site: Site, reply: d.AskIfResigning, now: datetime) -> Letter:
+    about = Purpose.CONFIRM.about(reply.ident)
+    game, player = reply.game, reply.player
+    paragraphs = (
+        say("You would like to give up your seat, that of {player}.", player=player),
+        say(
+            "If you mean it, answer this mail with YES and nothing else (or with the code {code}). "
+            "Your plans are dropped then, your secret is void, and the seat is offered to others. "
+            "If you want to stay, answer NO or do nothing.",
+            code=marker_of(site, game, player, about),
+        ),
+    )
+    content = Notice(say("do you give up your seat?"), paragraphs)
+    return notice(game, player, about, content, now, reply.message_id)
 
 
 def _not_your_seat(reply: d.NotYourSeat, now: datetime) -> PlainLetter:

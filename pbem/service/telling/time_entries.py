@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
 from pbem.mail.outgoing.compose import MailKind
+from pbem.report.contexts import ReportContext
 from pbem.service.deadlines import ledger
 from pbem.service.seats.seats import offer_token, stand_ins
 from pbem.service.site.voices import voice_for
 from pbem.service.telling.apart import Made, apart
+from pbem.service.telling.briefing import briefing
 from pbem.service.telling.letters import AnyLetter, Letter, Notice, PlainLetter, notice
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
@@ -24,6 +27,7 @@ from pbem.store.people import Person
 
 _FOR_MODERATOR = {
     What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED, What.RECOVERED, What.ENDED,
+    What.VACATED,
 }  # fmt: skip
 
 
@@ -31,10 +35,18 @@ def letters_about_time(telling: Telling, entry: Entry) -> Iterator[AnyLetter]:
     """Tell of an entry about time or seats whom it concerns."""
     assert entry.clock is not None
     yield from apart(telling, _to_readers(telling, entry))
-    if entry.clock.what is What.SEATED and entry.by:
+    if entry.changes_hands and entry.by:
         yield from _farewells(telling.game, entry, entry.by)
     if entry.clock.what in _FOR_MODERATOR and not _is_told_already(telling.game, entry):
         topic, paragraphs = notice_of(telling.game, entry, None, telling.times)
+        if entry.clock.what is What.VACATED and not stand_ins(telling.site.settings, telling.game):
+            give = say(
+                "Nobody waits for a seat. To give it to somebody: pbem replace {game} {player} "
+                "NAME ADDRESS",
+                game=telling.game.file.id,
+                player=entry.by or "",
+            )
+            paragraphs = (*paragraphs, give)
         if entry.clock.what is What.PAUSED:
             resume = say("To have deadlines again: pbem resume {game}", game=telling.game.file.id)
             paragraphs = (*paragraphs, resume)
@@ -63,12 +75,13 @@ def _to_readers(telling: Telling, entry: Entry) -> Iterator[Made]:
         if what is What.STAND_IN:
             yield from _stand_in(telling, entry, player)
         elif what is What.OFFERED:
-            for person in stand_ins(telling.site.settings, game):
-                yield person.name, partial(_offer, telling, entry, player, person)
+            yield from _offers(telling, entry, player)
     else:
         for reader in game.file.players:
-            if (reader, what) != (player, What.SEATED):  # who gets a mail of its own
+            if reader != player or not entry.changes_hands:  # who gets a mail of its own
                 yield reader, partial(_notice, telling, entry, reader)
+        if what is What.VACATED and player:
+            yield from _offers(telling, entry, player)
         if what is What.SEATED and player:
             yield player, partial(_welcome, telling, entry, player)
 
@@ -108,15 +121,10 @@ def _final_report(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
 
 
 def _welcome(telling: Telling, entry: Entry, player: PlayerId) -> Letter:
-    """For whoever has taken a seat over: the position, and how one plays."""
-    news = (
-        say("You play the seat of {player} from now on; welcome.", player=player),
-        say(
-            "You play by answering these mails: write your order above the marked line and send. "
-            "You get an answer that says what was understood."
-        ),
-    )
-    return _with_position(telling, entry, player, news, telling.game.roster.seats[player].key)
+    """For whoever has taken a seat over: all that is needed to play on."""
+    letter = _with_position(telling, entry, player, (), telling.game.roster.seats[player].key)
+    assert isinstance(letter.content, ReportContext)
+    return replace(letter, content=replace(letter.content, earlier=briefing(telling, player)))
 
 
 def _new_key(telling: Telling, entry: Entry, player: PlayerId) -> Letter:
@@ -142,6 +150,12 @@ def _with_position(
     context = replace(position, key=key, news=tuple(map(voice, news)))
     about, what = str(entry.number), game.hash_of(entry.number)
     return Letter(game, player, MailKind.REPORT, about, context, entry.time, what, person=person)
+
+
+def _offers(telling: Telling, entry: Entry, player: PlayerId) -> Iterator[Made]:
+    """One to each of those who wait for a seat."""
+    for person in stand_ins(telling.site.settings, telling.game):
+        yield person.name, partial(_offer, telling, entry, player, person)
 
 
 def _offer(telling: Telling, entry: Entry, player: PlayerId, person: Person) -> Letter:
@@ -173,16 +187,22 @@ def _farewells(game: StoredGame, entry: Entry, player: PlayerId) -> Iterator[Pla
     """Tell whoever sat there before that somebody else does now."""
     for owner in game.roster.seats[player].former:
         if owner.until == entry.number:
-            text = say(
-                "The seat of {player} has been given to somebody else, who plays it from now on. "
-                "What you had left ahead of time is dropped, and your mails about this game are "
-                "not carried out any more. If that surprises you, please write to whoever runs the "
-                "game. Thank you for having played.",
-                player=player,
-            )
+            vacated = entry.clock is not None and entry.clock.what is What.VACATED
+            text = (_GIVEN_UP if vacated else _GIVEN_AWAY).filled(player=player)
             subject = _subject(game, say("the seat of {player}", player=player))
             what = f"{game.file.id}|{owner.address}|farewell|{entry.number}"
             yield PlainLetter(owner.address, subject, (text,), entry.time, what, game)
+
+
+_GIVEN_UP: Final = say(
+    "You have given up the seat of {player}. What you had left ahead of time is dropped, and your "
+    "mails about this game are not carried out any more. Thank you for having played."
+)
+_GIVEN_AWAY: Final = say(
+    "The seat of {player} has been given to somebody else, who plays it from now on. What you had "
+    "left ahead of time is dropped, and your mails about this game are not carried out any more. "
+    "If that surprises you, please write to whoever runs the game. Thank you for having played."
+)
 
 
 def _is_told_already(game: StoredGame, entry: Entry) -> bool:

@@ -103,9 +103,11 @@ class Times:
         }
 
     def _about(self, reader: PlayerId | None, player: PlayerId) -> Iterator[Message]:
-        person = self.game.roster.seats[player].person
-        if person:
-            yield say("Played by {person}", person=person)
+        seat = self.game.roster.seats[player]
+        if seat.person:
+            yield say("Played by {person}", person=seat.person)
+        if seat.is_vacant:
+            yield say("Nobody plays this seat now")
         end, shown = self.away.get(player), self.game.file.absence.shown
         if end and (shown == "until" or reader in (None, player)):
             yield say("Away until {time}", time=end)
@@ -250,6 +252,13 @@ _NOTICES: Final[dict[What, tuple[Message, Message]]] = {
         say(
             "{player} has not answered several times, and the seat is offered to others. An answer "
             "that comes in time keeps it."
+        ),
+    ),
+    What.VACATED: (
+        say("a seat is free"),
+        say(
+            "{player} has given up the seat, and it is offered to those who wait for one. Until "
+            "somebody takes it, the game does what it does when nobody answers."
         ),
     ),
     What.RECOVERED: (

@@ -93,6 +93,8 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
 def addresses_of(game: StoredGame, player: PlayerId) -> tuple[str, ...]:
     """Every address that is known to be the player's, in lower case."""
     seat = game.roster.seats[player]
+    if seat.is_vacant:
+        return ()
     return tuple(address.lower() for address in (seat.address, *seat.also))
 
 
@@ -224,7 +226,8 @@ def _candidate(site: Site, sender: Sender, mail: Mail) -> Who:
     """To whom the offer went that a mail answers, if the mail comes from there."""
     game = sender.game
     for entry, _ in game.entries:
-        if entry.clock and entry.clock.what is What.OFFERED and entry.by == sender.player:
+        offers = entry.clock and entry.clock.what in (What.OFFERED, What.VACATED)
+        if offers and entry.by == sender.player:
             for person in listed(site.settings, game):
                 if offer_token(game, entry.number, person) != sender.about:
                     continue

@@ -1,0 +1,1 @@
+"""Commands about who sits where (section 8)."""
