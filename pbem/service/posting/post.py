@@ -124,7 +124,7 @@ def _post_again(site: Site, letter: LetterAgain) -> None:
 
 def _post_plain(site: Site, letter: PlainLetter) -> None:
     settings, reader = site.settings, letter.reader
-    kind = MailKind.ANSWER if letter.answers else MailKind.NOTICE
+    kind = letter.kind or (MailKind.ANSWER if letter.answers else MailKind.NOTICE)
     what = hashlib.sha256(letter.what.encode()).hexdigest()
     token = site.secrets.token(reader) if reader else ""
     ident = ident_of(site, kind, reader, what) if reader else f"{MailKind.NOTICE}.{what[:20]}"

@@ -74,7 +74,7 @@ class PlainLetter:
     """A short mail to an address without a seat.
 
     reader: whose secret it carries, so that it can be answered; None if it holds none
-    position: what it shows instead of paragraphs
+    position: what it shows instead of paragraphs; kind: what it is, if not an answer or a notice
     ident: its game, where that has not begun
     name: of the reader; "" if it is not known
     subject: the whole one; what: tells the mail from all others
@@ -91,6 +91,7 @@ class PlainLetter:
     answers: str | None = None
     reader: Reader | None = None
     position: ReportContext | None = None
+    kind: MailKind | None = None
     ident: str = ""
 
 
