@@ -190,3 +190,8 @@ class AnswerContext:
     history: Mapping[int | None, HistoryPage] = field(default_factory=dict)
     resent: int = 0
     visits: Mapping[Wish, Told] = field(default_factory=dict)
+
+    @property
+    def observes(self) -> bool:
+        """Never: whoever only watches is answered otherwise."""
+        return False
