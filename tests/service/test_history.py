@@ -182,7 +182,7 @@ def test_nothing_of_who_sat_there_before_comes_again(desk: Desk) -> None:
     [
         ("RESEND LAST 21", "20 at most"),
         ("RESEND LAST word", "is no number"),
-        ("HISTORY 99999", "9999 at most"),
+        ("HISTORY 99999", "9,999 at most"),
     ],
 )
 def test_wrong_uses_are_told(desk: Desk, text: str, told: str) -> None:
