@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
@@ -19,6 +20,9 @@ from pbem.report.language.voice import Spoken
 from pbem.rules.events import Event
 from pbem.rules.state import State
 from pbem.store.persons import Habits
+
+NOBODY: Final = PlayerId("")
+"""The reader of what anybody may know: sees no secret, is asked nothing."""
 
 Told = tuple["Message | tuple[Message, ...]", ...]
 """Paragraphs; a tuple is a list."""
@@ -89,6 +93,11 @@ class ReportContext:
     zone: tzinfo | None = None
     habits: Habits = field(default_factory=Habits)
 
+    @property
+    def observes(self) -> bool:
+        """Whether the reader is nobody who plays, and only watches."""
+        return self.reader == NOBODY
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerContext:
@@ -120,3 +129,8 @@ class AnswerContext:
     habits: Habits = field(default_factory=Habits)
     choices: Choices = field(default_factory=lambda: Choices({}))
     visits: Mapping[Wish, Told] = field(default_factory=dict)
+
+    @property
+    def observes(self) -> bool:
+        """Never: whoever only watches is answered otherwise."""
+        return False

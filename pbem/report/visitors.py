@@ -9,19 +9,17 @@ from datetime import datetime
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
 from pbem.orders.verbs.desk import Desk, MailCommand, Wish
+from pbem.orders.verbs.joining.observe import ObserveWanted
 from pbem.orders.verbs.manual import help_page
 from pbem.orders.verbs.person.choices import Choices
 from pbem.report import layout
-from pbem.report.contexts import ReportContext, Told
+from pbem.report.contexts import NOBODY, ReportContext, Told
 from pbem.report.language.voice import Voice
 from pbem.report.manual.pages import laid_out
 from pbem.report.manual.texts import rules_text
 from pbem.report.render import Renderer
 from pbem.report.settings import settings_text
 from pbem.store.persons import Habits
-
-NOBODY = PlayerId("")
-"""The reader of what anybody may know: sees no secret, is asked nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +103,8 @@ def answered(
     for command in commands:
         if isinstance(command, Wish):
             command.answer(desk)
+        if isinstance(command, ObserveWanted):
+            desk.show_position()
     return tuple(desk.parts)
 
 

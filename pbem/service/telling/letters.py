@@ -73,7 +73,7 @@ class PlainLetter:
     """A short mail to an address without a seat.
 
     reader: whose secret it carries, so that it can be answered; None if it holds none
-    position: what it shows instead of paragraphs
+    position: what it shows instead of paragraphs; kind: what it is, if not an answer or a notice
     ident: its game, where that has not begun
     name: of the reader; "" if it is not known
     subject: the whole one; what: tells the mail from all others
@@ -90,10 +90,38 @@ class PlainLetter:
     answers: str | None = None
     reader: Reader | None = None
     position: ReportContext | None = None
+    kind: MailKind | None = None
     ident: str = ""
 
 
-AnyLetter = Letter | PlainLetter
+@dataclass(frozen=True, slots=True)
+class ModeratorLetter:
+    """A mail to a game's moderator: it carries the moderator's secret, and can be answered.
+
+    about: as in its token; what: tells it from others about the same
+    subject: the whole one
+    number: the entry that it tells of; None if of none
+    answers: the Message-ID of the mail that it answers
+    where: the address that it goes to, if not to the game's moderator
+    key: the moderator's word of a KEY line; "" for none
+    once: what it is known by, if not by its token: the same may be made for another game
+    """
+
+    game: StoredGame
+    kind: MailKind
+    about: str
+    subject: Message
+    paragraphs: tuple[Paragraph, ...]
+    time: datetime
+    what: str = ""
+    number: int | None = None
+    answers: str | None = None
+    where: str | None = None
+    key: str = ""
+    once: str = ""
+
+
+AnyLetter = Letter | PlainLetter | ModeratorLetter
 
 
 def notice(
