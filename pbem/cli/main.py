@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli import (
+    care,
     clock,
     demo,
     games,
@@ -59,8 +60,8 @@ def _options(
 
 
 for module in (
-    demo, sites, joining, people, games, press, mails, shunt, run, moderation,
-    clock, scenarios, manual
+    demo, sites, joining, people, games, press, mails, shunt, run, moderation, clock, care,
+    scenarios, manual,
 ):  # fmt: skip
     module.add_to(app)
 
