@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, count, say
+from pbem.orders.reader.characters import clean
 from pbem.report.sentences.edited import differences
 from pbem.service.deadlines import ledger
 from pbem.service.telling.proposed import proposed
@@ -83,7 +84,7 @@ class Times:
         if due is None or question is None:
             return None
         if reader not in (None, question.player):
-            due = _seen_by_others(self.game, question, due, self.now)
+            due = seen_by_others(self.game, question, due, self.now)
             if due is None:
                 return None
         if self.now < due:
@@ -129,7 +130,7 @@ class Times:
             yield say("Time bank: {span}", span=left) if left else say("Time bank: used up")
 
 
-def _seen_by_others(
+def seen_by_others(
     game: StoredGame, question: ledger.OpenQuestion, due: datetime, now: datetime
 ) -> datetime | None:
     """The deadline as others are told it; None if they are not."""
@@ -156,7 +157,7 @@ def news_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[Me
     question = ledger.open_question(game, entry.number - 1)
     mine = reader == entry.by
     if due and question and reader is not None and not mine:
-        due = _seen_by_others(game, question, due, due - SOONER)
+        due = seen_by_others(game, question, due, due - SOONER)
     means = _OWN_MEANS[entry.means] if mine else _MEANS[entry.means].filled(player=entry.by)
     if entry.excused and not mine:
         return (means,)
@@ -209,6 +210,18 @@ def notice_of(
         if until and times.question:
             paragraphs.append(_now_due(times.question.player, until, reader))
     return topic, tuple(paragraphs)
+
+
+def broadcast_of(entry: Entry) -> tuple[Message, tuple[Message, ...]] | None:
+    """What the moderator says to all, as topic and paragraphs; None if an entry is none of it.
+
+    No line of it can be taken for one of ours.
+    """
+    if entry.clock is None or entry.clock.what is not What.BROADCAST:
+        return None
+    said = "\n".join(f"  | {clean(line)}" for line in (entry.clock.text or "").split("\n"))
+    paragraphs = (say("The moderator writes to all:"), say("{said}", said=said))
+    return say("from the moderator"), paragraphs
 
 
 def edit_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[Message, ...]:
