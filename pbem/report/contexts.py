@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
+from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.board.model import Game
@@ -19,6 +20,9 @@ from pbem.report.language.voice import Spoken
 from pbem.rules.events import Event
 from pbem.rules.state import State
 from pbem.store.persons import Habits
+
+NOBODY: Final = PlayerId("")
+"""The reader of what anybody may know: sees no secret, is asked nothing."""
 
 Told = tuple["Message | tuple[Message, ...]", ...]
 """Paragraphs; a tuple is a list."""
@@ -103,6 +107,68 @@ class ReportContext:
     zone: tzinfo | None = None
     habits: Habits = field(default_factory=Habits)
 
+    @property
+    def observes(self) -> bool:
+        """Whether the reader is nobody who plays, and only watches."""
+        return self.reader == NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class PastEntry:
+    """An entry of the journal, as a reader may know it.
+
+    by: whose orders they are; None if nobody's
+    late: how long after the deadline they came, as far as the reader may know; None if in time
+    missed: whether nothing came, and the game has answered
+    back_to: of a taking back, the entry that holds again
+    taken_back: whether it was taken back since
+    hidden: whether there is more to it, for nobody to know before the game is over
+    """
+
+    number: int
+    turn: int
+    time: datetime
+    by: PlayerId | None
+    late: timedelta | None = None
+    missed: bool = False
+    back_to: int | None = None
+    taken_back: bool = False
+    hidden: bool = False
+    orders: tuple[str, ...] = ()
+    happened: tuple[Spoken, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PastPress:
+    """Something that players have written.
+
+    by: None if the reader is not told; to: empty if it was to all
+    own: whether the reader has written it; back: to somebody who bears no name
+    """
+
+    turn: int
+    time: datetime
+    by: PlayerId | None
+    to: tuple[PlayerId, ...]
+    text: str
+    own: bool = False
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """What is shown of a game's history.
+
+    turn: which turn; None for the last ones, in short
+    turns: how many turns there were
+    began: the position when the turn began; None if it is not shown, or there was no such turn
+    """
+
+    turn: int | None
+    turns: int
+    entries: tuple[PastEntry | PastPress, ...]
+    began: ReportContext | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerContext:
@@ -115,6 +181,8 @@ class AnswerContext:
     problems: what is wrong with the mail itself, as sentences
     language, zone: the reader's, see `Voice`
     habits: what the reader has settled about mails of all games; choices: what it can be
+    history: what is asked for of the game's history, by turn; None for the last ones
+    resent: how many earlier mails are sent once more
     visits: what came of commands about the site's games
     """
 
@@ -135,4 +203,11 @@ class AnswerContext:
     zone: tzinfo | None = None
     habits: Habits = field(default_factory=Habits)
     choices: Choices = field(default_factory=lambda: Choices({}))
+    history: Mapping[int | None, HistoryPage] = field(default_factory=dict)
+    resent: int = 0
     visits: Mapping[Wish, Told] = field(default_factory=dict)
+
+    @property
+    def observes(self) -> bool:
+        """Never: whoever only watches is answered otherwise."""
+        return False

@@ -9,19 +9,18 @@ from datetime import datetime
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message
 from pbem.orders.verbs.desk import Desk, MailCommand, Wish
+from pbem.orders.verbs.joining.observe import ObserveWanted
 from pbem.orders.verbs.manual import help_page
 from pbem.orders.verbs.person.choices import Choices
 from pbem.report import layout
-from pbem.report.contexts import ReportContext, Told
+from pbem.report.contexts import NOBODY, HistoryPage, ReportContext, Told
+from pbem.report.history import page_text
 from pbem.report.language.voice import Voice
 from pbem.report.manual.pages import laid_out
 from pbem.report.manual.texts import rules_text
 from pbem.report.render import Renderer
 from pbem.report.settings import settings_text
 from pbem.store.persons import Habits
-
-NOBODY = PlayerId("")
-"""The reader of what anybody may know: sees no secret, is asked nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,7 @@ class VisitorSeen:
     habits: what they have settled about mails; choices: what it can be
     position: what they may see of the game that they watch; None if they watch none
     visits: what came of commands about games
+    history: what is asked for of the history of the game that they watch, by turn
     """
 
     voice: Voice
@@ -40,6 +40,7 @@ class VisitorSeen:
     choices: Choices
     position: ReportContext | None
     visits: Mapping[Wish, Told]
+    history: Mapping[int | None, HistoryPage] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -80,6 +81,18 @@ class _VisitorDesk(Desk):
         if self.seen.position is not None:
             self._show(self.renderer.plain(self.seen.position))
 
+    @property
+    def resent(self) -> int:
+        return 0
+
+    def show_map(self) -> None:
+        if self.seen.position is not None:
+            self._show(self.renderer.map_part(self.seen.position))
+
+    def show_history(self, turn: int | None) -> None:
+        if turn in self.seen.history:
+            self._show(page_text(self.seen.history[turn], self.seen.voice))
+
     def show_kept(self) -> None:
         """A visitor has left nothing ahead of time."""
 
@@ -105,6 +118,8 @@ def answered(
     for command in commands:
         if isinstance(command, Wish):
             command.answer(desk)
+        if isinstance(command, ObserveWanted):
+            desk.show_position()
     return tuple(desk.parts)
 
 

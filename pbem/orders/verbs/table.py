@@ -23,8 +23,8 @@ from pbem.orders.verbs import (
     answers,
     clock,
     joining,
-    later,
     mail,
+    moderator,
     person,
     press,
     proposals,
@@ -33,7 +33,9 @@ from pbem.orders.verbs import (
 )
 from pbem.orders.verbs.verb import Kind, Reach, Verb
 
-_FOLDERS: Final = (turn, answers, ahead, clock, proposals, person, seats, joining, mail, press)
+_FOLDERS: Final = (
+    turn, answers, ahead, clock, proposals, person, seats, joining, mail, press, moderator,
+)  # fmt: skip
 
 
 def _modules(folder: ModuleType) -> Iterator[Verb]:
@@ -64,7 +66,7 @@ def checked(verbs: Iterable[Verb]) -> tuple[Verb, ...]:
     return every
 
 
-VERBS: Final = checked((*(verb for folder in _FOLDERS for verb in _modules(folder)), *later.VERBS))
+VERBS: Final = checked(verb for folder in _FOLDERS for verb in _modules(folder))
 """Every order and command, in the order of the help."""
 
 
@@ -82,8 +84,10 @@ SPELLINGS: Final[dict[str, tuple[Verb, ...]]] = _by_spelling()
 TEXTS: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].reach is Reach.TEXT)
 """The words to which the text below them belongs, up to an end mark."""
 
-AVAILABLE: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].kind is not Kind.LATER)
-"""The words that begin something that can be ordered today."""
+AVAILABLE: Final = frozenset(
+    spelling for spelling, verbs in SPELLINGS.items() if verbs[0].kind is not Kind.MODERATOR
+)
+"""The words that begin something that a player can order today."""
 
 ACTIONS: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].kind is Kind.ACTION)
 """What a nation does in its turn."""

@@ -20,7 +20,8 @@ They stand between the line `YOUR OPTIONS` and the line `STANDINGS`. There
   of its lines begins with six blanks and `# `;
 * `    or -> ` begins a list of other places to which the order above it may lead as well, `    or `
   one of places for which it may be given as well, `    or CONVOY -> ` one of places that an army
-  gets to by convoy: one of them takes the place of its last one. Lists may take several such lines, no name is parted;
+  gets to by convoy: one of them takes the place of its last one. Lists may take several
+  such lines, no name is parted;
 * everything else begins in the first column: titles and remarks.
 
 Where an army may enter as HOSTILE or as FRIENDLY, the order says HOSTILE and the note the other.

@@ -13,6 +13,7 @@ from enum import Enum
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message
+from pbem.orders.moderating import Told
 from pbem.orders.submission import Outcome
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.joining.visit import Visit
@@ -47,6 +48,16 @@ class Keep:
 
     game: StoredGame
     player: PlayerId
+    entry: int
+    raw: bytes
+    ident: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepForModerator:
+    """The mail waits for a YES of the game's moderator; as of that entry."""
+
+    game: StoredGame
     entry: int
     raw: bytes
     ident: str
@@ -134,6 +145,7 @@ class KeepVisit:
 Memo = (
     Spent
     | Keep
+    | KeepForModerator
     | Finish
     | Know
     | IsThere
@@ -321,6 +333,22 @@ class StandInNotAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class SendAgain:
+    """Whoever asks for it gets the last mails to the seat once more.
+
+    alone: whether that is all that the mail asks for: then the last of them is its answer
+    """
+
+    game: StoredGame
+    player: PlayerId
+    number: int
+    ident: str
+    message_id: str | None
+    person: Person | None = None
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class WarnOfFlood:
     """Further mails of the player wait for the hour to pass; `limit` were answered in it."""
 
@@ -335,6 +363,21 @@ class TellOfBounces:
 
     game: StoredGame
     counted: BounceCount
+
+
+@dataclass(frozen=True, slots=True)
+class TellModerator:
+    """Something short for a game's moderator: what a mail of theirs came to, or is in doubt.
+
+    about: as in its token; where: the address it goes to, if not to the game's moderator
+    """
+
+    game: StoredGame
+    about: str
+    topic: Message
+    told: tuple[Message, ...]
+    message_id: str | None = None
+    where: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,8 +425,10 @@ Reply = (
     | HelpToAnswer
     | AboutOffer
     | StandInNotAsked
+    | SendAgain
     | WarnOfFlood
     | TellOfBounces
+    | TellModerator
     | AskVisitor
     | AnswerVisitor
 )
@@ -407,6 +452,31 @@ class GiveSeat:
     game: StoredGame
     player: PlayerId
     person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Moderate:
+    """A moderator's commands, each for the game beside it; None where it is not theirs.
+
+    ident: the hash of the mail; message_id: its own id
+    confirmed: whether an edit of the position is confirmed; basis: the last entry when it was shown
+    """
+
+    game: StoredGame
+    commands: tuple[tuple[StoredGame | None, Told], ...]
+    ident: str
+    message_id: str | None
+    confirmed: bool = False
+    basis: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOverGame:
+    """Somebody who was asked moderates the game from now on."""
+
+    game: StoredGame
+    address: str
+    ident: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,5 +507,5 @@ class Ruling:
     now: datetime
     before: tuple[Memo, ...] = ()
     replies: tuple[Reply, ...] = ()
-    enter: EnterOrders | GiveSeat | LeaveSeat | TellAgain | None = None
+    enter: EnterOrders | GiveSeat | LeaveSeat | TellAgain | Moderate | TakeOverGame | None = None
     after: tuple[Memo, ...] = ()

@@ -20,9 +20,12 @@ from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.joining.list_ import ListWanted
 from pbem.orders.verbs.joining.visit import Visit
+from pbem.orders.verbs.joining.withdraw import WithdrawWanted
 from pbem.orders.verbs.mail.check import Check
 from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.mail.history import HistoryWanted
+from pbem.orders.verbs.mail.map import MapWanted
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
 from pbem.orders.verbs.person.setting import Setting
@@ -37,7 +40,7 @@ from pbem.service.fates import Fate, Handled
 from pbem.service.reading.received import Received, received
 from pbem.service.seats.lobby import Visitor, fault_of
 from pbem.service.site.tokens import visitors_answer_id
-from pbem.service.who.parts import choices_for
+from pbem.service.who.parts import choices_for, is_known
 from pbem.service.who.senders import Visiting
 from pbem.service.who.visitors import commands_of, question_reader, visitor_reader
 from pbem.store.persons import Said
@@ -46,9 +49,14 @@ MOST_STRANGERS: Final = 60
 """So many mails an hour go to addresses that have proved nothing, whoever is behind them."""
 
 MOST_ASKED: Final = 1
-"""So often in an hour an address is asked whether it wants to join, or watch, one game."""
+"""So often in an hour an address that has no part in any game is asked whether it wants one."""
 
-_ANSWERED: Final = (Visit, HelpWanted, RulesWanted, StatusWanted, Setting)
+SAME_WORDS: Final = 3
+"""So often in an hour a mail without a command is answered that says the same as one before."""
+
+_ANSWERED: Final = (
+    Visit, HelpWanted, RulesWanted, StatusWanted, MapWanted, HistoryWanted, Setting,
+)  # fmt: skip
 _PASSED_OVER: Final = (GameIs, Check)
 _NO_ORDERS: Final = say(
     "Orders are for those who play in the game; you do not, so none of yours is taken. You can "
@@ -94,7 +102,7 @@ def visit(at: Circumstances, mail: Received, who: Visiting) -> Ruling:
     """
     if who.purpose is Purpose.JOIN:
         return _answered_question(at, mail, who)
-    wishes = _wishes(who.commands)
+    wishes = _wishes(who.commands, who.game)
     if who.is_proven:
         return _carried_out(at, mail, who.game, Visitor(who.address, who.called), wishes)
     return _unproven(at, mail, Visitor(who.address, who.called), wishes)
@@ -119,7 +127,7 @@ def _unproven(at: Circumstances, mail: Received, visitor: Visitor, wishes: _Wish
     if asks:
         game = possible[0].game
         about = f"asked|{_hidden(visitor.address)}|{game}"
-    limit = MOST_ASKED if asks else UNPROVEN
+    limit = UNPROVEN if not asks or is_known(at.site, visitor.address) else MOST_ASKED
     strangers = "visitors"
     has_left = at.budgets.has_left(about, mail.ident, limit)
     if not has_left or not at.budgets.has_left(strangers, mail.ident, MOST_STRANGERS):
@@ -153,7 +161,7 @@ def _answered_question(at: Circumstances, mail: Received, who: Visiting) -> Ruli
         return Ruling(handled, at.now, after=(d.Finish(held, mail.ident),))
     if at.held.was_answered_by(about, mail.ident):
         return Ruling(Handled(Fate.ANSWERED, who.game, reason="again"), at.now)
-    wishes = _wishes(who.commands)
+    wishes = _wishes(who.commands, who.game)
     visitor = Visitor(who.address, who.called)
     if word is Word.NEITHER and wishes.commands:
         return _carried_out(at, mail, who.game, visitor, wishes)
@@ -196,6 +204,12 @@ def _carried_out(
     at.budgets.check(key, at.now)
     time = mail.arrived or at.now
     before: list[d.Memo] = [d.Spent(key, mail.ident)]
+    if not wishes.commands:
+        same = f"same|{key}|{_hidden(mail.same.said)}"
+        if not at.budgets.has_left(same, mail.ident, SAME_WORDS):
+            reason = "the same words without a command again"
+            return Ruling(Handled(Fate.AUTOMATIC, about, reason=reason), at.now)
+        before.append(d.Spent(same, mail.ident))
     if not wishes.checks:
         before += visited(at, visitor, wishes.commands, time)
         before += _settled(at, visitor.address, wishes, time)
@@ -222,8 +236,11 @@ def _is_there(at: Circumstances, game: str) -> bool:
     return at.site.has_game(game) or at.site.lobbies.has(game)
 
 
-def _wishes(lines: Iterable[str]) -> _Wishes:
-    """What lines say, each read by itself."""
+def _wishes(lines: Iterable[str], game: str = "") -> _Wishes:
+    """What lines say, each read by itself.
+
+    :param game: of the mail that they answer: who withdraws need not say from where
+    """
     commands: list[MailCommand] = []
     zones: list[str] = []
     refused: list[Message | Refusal] = []
@@ -236,7 +253,9 @@ def _wishes(lines: Iterable[str]) -> _Wishes:
             refused.append(refusal)
             continue
         checks = checks or isinstance(command, Check)
-        if isinstance(command, _ANSWERED):
+        if isinstance(command, WithdrawWanted) and not command.game:
+            commands.append(WithdrawWanted(game))
+        elif isinstance(command, _ANSWERED):
             commands.append(command)
         elif isinstance(zone, ZoneIs):
             zones.append(zone.zone)
@@ -246,5 +265,5 @@ def _wishes(lines: Iterable[str]) -> _Wishes:
 
 
 def _hidden(address: str) -> str:
-    """The address as files that count hold it: none of them holds one."""
+    """An address, or words, as files that count hold it: none of them holds one."""
     return hashlib.sha256(address.lower().encode()).hexdigest()[:16]

@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.ground.errors import BadInput
-from pbem.mail.identity import Reader
+from pbem.mail.identity import Purpose, Reader
 from pbem.mail.outgoing.compose import MailKind, Outgoing, domain, plus_address
 from pbem.report.render import Text
-from pbem.service.posting.words import digest_text_of, plain_text_of, text_of
+from pbem.service.posting.words import (
+    digest_text_of,
+    moderators_text_of,
+    plain_text_of,
+    text_of,
+)
+from pbem.service.site.earlier import AGAIN
+from pbem.service.site.moderators import moderator_of, moderator_reader
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import digest_of, ident_of, message_id, plain_ident, reader_of
-from pbem.service.telling.letters import AnyLetter, DigestLetter, Letter, PlainLetter
+from pbem.service.telling.letters import (
+    AnyLetter,
+    DigestLetter,
+    Letter,
+    LetterAgain,
+    ModeratorLetter,
+    PlainLetter,
+)
 from pbem.service.telling.moderators import of_unmade
 
 
@@ -27,11 +41,8 @@ def post(site: Site, letters: Iterable[AnyLetter]) -> None:
     posted = False
     for letter in letters:
         posted = True
-        if isinstance(letter, PlainLetter):
-            _post_plain(site, letter)
-            continue
-        if isinstance(letter, DigestLetter):
-            _post_digest(site, letter)
+        if not isinstance(letter, Letter):
+            _post_short(site, letter)
             continue
         try:
             _post(site, letter)
@@ -42,9 +53,22 @@ def post(site: Site, letters: Iterable[AnyLetter]) -> None:
                 raise
             to = letter.person.name if letter.person else letter.player
             for told in of_unmade(site, letter.game, to, letter.entry, error):
-                _post_plain(site, told)
+                _post_short(site, told)
     if posted:
         site.outbox.sync()
+
+
+def _post_short(
+    site: Site, letter: PlainLetter | DigestLetter | ModeratorLetter | LetterAgain
+) -> None:
+    if isinstance(letter, PlainLetter):
+        _post_plain(site, letter)
+    elif isinstance(letter, DigestLetter):
+        _post_digest(site, letter)
+    elif isinstance(letter, LetterAgain):
+        _post_again(site, letter)
+    else:
+        _post_to_moderator(site, letter)
 
 
 def _post(site: Site, letter: Letter) -> None:
@@ -90,6 +114,38 @@ def _outgoing(site: Site, letter: Letter, text: Text, copy_to: str | None, once:
     )
 
 
+def _post_to_moderator(site: Site, letter: ModeratorLetter) -> None:
+    """Store a letter to a moderator, unless it was stored before; none if there is nobody."""
+    game, settings = letter.game, site.settings
+    address = letter.where or moderator_of(site, game)
+    if address is None:
+        return
+    reader = moderator_reader(game, letter.about)
+    once = letter.once or message_id(site, letter.kind, reader, letter.what)
+    if site.outbox.was_posted(once):
+        return
+    text = moderators_text_of(site, letter)
+    told = reader.at(game.last if letter.number is None else letter.number)
+    token = site.secrets.token(told)
+    site.outbox.post(
+        Outgoing(
+            kind=letter.kind,
+            ident=ident_of(site, letter.kind, told, letter.what),
+            time=letter.time,
+            sender=settings.address,
+            sender_name=settings.name,
+            reply_to=plus_address(settings.address, token),
+            recipient=address,
+            recipient_name="moderator",
+            subject=text.subject,
+            body=f"{text.body.rstrip()}\n\n[{token}]\n",
+            game=game.file.id,
+            answers=letter.answers,
+            once=once,
+        )
+    )
+
+
 def _reader(letter: Letter) -> Reader:
     return reader_of(letter.game, letter.player, letter.about, letter.person)
 
@@ -112,9 +168,35 @@ def _post_digest(site: Site, letter: DigestLetter) -> None:
     )
 
 
+def _post_again(site: Site, letter: LetterAgain) -> None:
+    """Store a mail once more under an id of its own, which holds its secret too."""
+    game, person, settings = letter.game, letter.person, site.settings
+    seat, token = game.roster.seats[letter.player], letter.earlier.token
+    ident = f"{MailKind.ANSWER}.{token}.{AGAIN}.{letter.asked[:8]}"
+    about = Purpose.ANSWER.about(letter.asked)
+    answer = message_id(site, MailKind.ANSWER, reader_of(game, letter.player, about, person))
+    site.outbox.post(
+        Outgoing(
+            kind=MailKind.ANSWER,
+            ident=ident,
+            time=letter.time,
+            sender=settings.address,
+            sender_name=settings.name,
+            reply_to=plus_address(settings.address, token),
+            recipient=person.address if person else seat.address,
+            recipient_name=person.name if person else seat.person or letter.player,
+            subject=letter.earlier.subject,
+            body=letter.earlier.body,
+            game=game.file.id,
+            answers=letter.answers,
+            once=answer if letter.answer_to_it else "",
+        )
+    )
+
+
 def _post_plain(site: Site, letter: PlainLetter) -> None:
     settings, reader = site.settings, letter.reader
-    kind = MailKind.ANSWER if letter.answers else MailKind.NOTICE
+    kind = letter.kind or (MailKind.ANSWER if letter.answers else MailKind.NOTICE)
     what = digest_of(letter.what)
     token = site.secrets.token(reader) if reader else ""
     ident = ident_of(site, kind, reader, what) if reader else plain_ident(letter.what)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from pbem.ground.errors import BadInput
-from pbem.service.telling.letters import AnyLetter, Letter
+from pbem.service.telling.letters import AnyLetter
 from pbem.service.telling.moderators import of_unmade
 from pbem.service.telling.position import Telling
 
-Made = tuple[str, Callable[[], Letter]]
+Made = tuple[str, Callable[[], AnyLetter]]
 """For whom a letter is, as the moderator is told it, and how it is made."""
 
 

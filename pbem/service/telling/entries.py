@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from pbem.board.ids import PlayerId
 from pbem.mail.outgoing.compose import MailKind
@@ -15,6 +16,8 @@ from pbem.service.site.site import Site
 from pbem.service.telling.answers import answer_of_entry
 from pbem.service.telling.apart import Made, apart
 from pbem.service.telling.letters import AnyLetter, Letter
+from pbem.service.telling.moderated import letters_to_moderator
+from pbem.service.telling.observers import letters_to_observers
 from pbem.service.telling.position import Telling
 from pbem.service.telling.proposals import letters_of_proposals
 from pbem.service.telling.reminders import overtaken_reminders
@@ -32,9 +35,12 @@ def letters_of(site: Site, entered: Entered) -> Iterator[AnyLetter]:
     :raises BadInput: a file is at fault: it can be mended, and then it is done again
     """
     telling, entry = Telling.of(site, entered.game, entered.number, entered.time), entered.entry
+    watching = apart(telling, letters_to_observers(telling, entered))
     if entry is not None and entry.clock is not None:
-        return letters_about_time(telling, entry)
-    return apart(telling, _made(telling, entered))
+        letters = letters_about_time(telling, entry)
+    else:
+        letters = apart(telling, _made(telling, entered))
+    return chain(letters, watching, letters_to_moderator(telling, entry))
 
 
 def _made(telling: Telling, entered: Entered) -> Iterator[Made]:

@@ -10,6 +10,7 @@ from pbem.ground.messages import Message
 from pbem.mail.identity import Reader
 from pbem.mail.outgoing.compose import MailKind
 from pbem.report.contexts import AnswerContext, ReportContext
+from pbem.service.site.earlier import EarlierMail
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
 
@@ -75,7 +76,7 @@ class PlainLetter:
     """A short mail to an address without a seat.
 
     reader: whose secret it carries, so that it can be answered; None if it holds none
-    position: what it shows instead of paragraphs
+    position: what it shows instead of paragraphs; kind: what it is, if not an answer or a notice
     ident: its game, where that has not begun
     name: of the reader; "" if it is not known
     subject: the whole one; what: tells the mail from all others
@@ -92,6 +93,7 @@ class PlainLetter:
     answers: str | None = None
     reader: Reader | None = None
     position: ReportContext | None = None
+    kind: MailKind | None = None
     ident: str = ""
 
 
@@ -109,7 +111,52 @@ class DigestLetter:
     what: str
 
 
-AnyLetter = Letter | PlainLetter | DigestLetter
+@dataclass(frozen=True, slots=True)
+class LetterAgain:
+    """A mail to a seat once more: as it was, and its answer counts for what it asked.
+
+    asked: the hash of the mail that wants it; answers: its Message-ID
+    answer_to_it: whether it is the answer to that mail
+    """
+
+    game: StoredGame
+    player: PlayerId
+    earlier: EarlierMail
+    time: datetime
+    asked: str
+    answers: str | None
+    person: Person | None = None
+    answer_to_it: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModeratorLetter:
+    """A mail to a game's moderator: it carries the moderator's secret, and can be answered.
+
+    about: as in its token; what: tells it from others about the same
+    subject: the whole one
+    number: the entry that it tells of; None if of none
+    answers: the Message-ID of the mail that it answers
+    where: the address that it goes to, if not to the game's moderator
+    key: the moderator's word of a KEY line; "" for none
+    once: what it is known by, if not by its token: the same may be made for another game
+    """
+
+    game: StoredGame
+    kind: MailKind
+    about: str
+    subject: Message
+    paragraphs: tuple[Paragraph, ...]
+    time: datetime
+    what: str = ""
+    number: int | None = None
+    answers: str | None = None
+    where: str | None = None
+    key: str = ""
+    once: str = ""
+
+
+AnyLetter = Letter | PlainLetter | DigestLetter | ModeratorLetter | LetterAgain
 
 
 def notice(

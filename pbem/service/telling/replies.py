@@ -13,17 +13,20 @@ from pbem.mail.identity import Purpose
 from pbem.orders.text.words import head
 from pbem.service.asking.confirming import Word
 from pbem.service.deciding import decision as d
+from pbem.service.site.earlier import earlier_mails
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
 from pbem.service.telling.answers import answer_letter
 from pbem.service.telling.letters import (
     AnyLetter,
     Letter,
+    LetterAgain,
     Notice,
     Paragraph,
     PlainLetter,
     notice,
 )
+from pbem.service.telling.moderated import told_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.press import in_quotes
@@ -72,8 +75,12 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
             case d.AnswerMail():
                 telling = Telling.of(site, reply.game, reply.game.last, now)
                 yield answer_letter(telling, reply)
+            case d.SendAgain():
+                yield from _again(site, reply, now)
             case d.NotYourSeat():
                 yield _not_your_seat(reply, now)
+            case d.TellModerator():
+                yield told_to_moderator(reply, now)
             case d.AskVisitor():
                 yield question_to(site, reply, now)
             case d.AnswerVisitor():
@@ -200,6 +207,17 @@ def _ask_if_press(site: Site, reply: d.AskIfPress, now: datetime) -> Letter:
     return notice(reply.game, reply.player, about, content, now, reply.message_id)
 
 
+def _again(site: Site, reply: d.SendAgain, now: datetime) -> Iterator[LetterAgain]:
+    """The last of them answers the mail, if that asks for nothing else."""
+    game, player, person = reply.game, reply.player, reply.person
+    found = earlier_mails(site, game, player, reply.number, stand_in=person is not None)
+    for left, earlier in zip(range(len(found) - 1, -1, -1), found, strict=True):
+        last = reply.alone and not left
+        yield LetterAgain(
+            game, player, earlier, now, reply.ident, reply.message_id, person, answer_to_it=last
+        )
+
+
 def _ask_if_resigning(site: Site, reply: d.AskIfResigning, now: datetime) -> Letter:
     about = Purpose.CONFIRM.about(reply.ident)
     game, player = reply.game, reply.player
@@ -295,7 +313,7 @@ def _warn_of_flood(reply: d.WarnOfFlood, now: datetime) -> Letter:
     return notice(reply.game, reply.player, Purpose.FLOOD.about(ident), content, now)
 
 
-def _of_bounces(site: Site, reply: d.TellOfBounces, now: datetime) -> Iterator[PlainLetter]:
+def _of_bounces(site: Site, reply: d.TellOfBounces, now: datetime) -> Iterator[AnyLetter]:
     """Told again of the same day, it is the same letter."""
     game, player = reply.game, reply.counted.player
     text = say(

@@ -72,9 +72,15 @@ class ReportLetters:
             opening=number == 0,
             only_kept=entry is not None and entry.is_private,
             full=position.full or number == 0,
-            undone_to=unsaid.undone_to if entry is None or entry.back_to is None else entry.back_to,
+            undone_to=self._undone_to(unsaid),
             undone_by=entry.by if entry and entry.back_to is not None else None,
         )
+
+    def _undone_to(self, unsaid: Unsaid) -> int | None:
+        entry = self.entered.entry
+        if entry is None or entry.back_to is None:
+            return unsaid.undone_to
+        return None if entry.redo else entry.back_to
 
     def earlier(self, player: PlayerId, unsaid: Unsaid, upto: int) -> tuple[Chapter, ...]:
         """What a player has not been told of entries up to one, in their order."""

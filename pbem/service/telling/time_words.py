@@ -12,6 +12,8 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, count, say
+from pbem.orders.reader.characters import clean
+from pbem.report.sentences.edited import differences
 from pbem.service.deadlines import ledger
 from pbem.service.telling.proposed import proposed
 from pbem.store.game import StoredGame
@@ -103,7 +105,7 @@ class Times:
         if due is None or question is None:
             return None
         if reader not in (None, question.player):
-            return _seen_by_others(self.game, question, due, self.now)
+            return seen_by_others(self.game, question, due, self.now)
         return due
 
     def about(
@@ -145,7 +147,7 @@ class Times:
             yield say("Time bank: {span}", span=left) if left else say("Time bank: used up")
 
 
-def _seen_by_others(
+def seen_by_others(
     game: StoredGame, question: ledger.OpenQuestion, due: datetime, now: datetime
 ) -> datetime | None:
     """The deadline as others are told it; None if they are not."""
@@ -162,13 +164,17 @@ def news_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[Me
     """What is to be said before what has happened by an entry's orders."""
     if entry.stand_in and entry.by:
         return (say("{player}'s stand-in has decided.", player=entry.by),)
+    if entry.redo:
+        return (say("What was taken back holds again: the moderator has brought it back."),)
+    if entry.how == "moderator" and entry.by:
+        return (say("The moderator has decided for {player}.", player=entry.by),)
     if entry.means is None or entry.by is None:
         return ()
     due = ledger.due_after(game, entry.number - 1)
     question = ledger.open_question(game, entry.number - 1)
     mine = reader == entry.by
     if due and question and reader is not None and not mine:
-        due = _seen_by_others(game, question, due, due - SOONER)
+        due = seen_by_others(game, question, due, due - SOONER)
     means = _OWN_MEANS[entry.means] if mine else _MEANS[entry.means].filled(player=entry.by)
     if entry.excused and not mine:
         return (means,)
@@ -204,6 +210,8 @@ def notice_of(
         player=entry.by or "",
         hours=clocked.hours or 0,
         person=clocked.person or "",
+        option=clocked.option or "",
+        value=clocked.value or "",
         since=clocked.since or entry.time,
         time=entry.time,
     )
@@ -219,6 +227,24 @@ def notice_of(
         if until and times.question:
             paragraphs.append(_now_due(times.question.player, until, reader))
     return topic, tuple(paragraphs)
+
+
+def broadcast_of(entry: Entry) -> tuple[Message, tuple[Message, ...]] | None:
+    """What the moderator says to all, as topic and paragraphs; None if an entry is none of it.
+
+    No line of it can be taken for one of ours.
+    """
+    if entry.clock is None or entry.clock.what is not What.BROADCAST:
+        return None
+    said = "\n".join(f"  | {clean(line)}" for line in (entry.clock.text or "").split("\n"))
+    paragraphs = (say("The moderator writes to all:"), say("{said}", said=said))
+    return say("from the moderator"), paragraphs
+
+
+def edit_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[Message, ...]:
+    """What an edit of the position has changed, as a reader may see it."""
+    before, after = game.state_after(entry.number - 1), game.state_after(entry.number)
+    return differences(game.game, before, after, reader)
 
 
 def _now_due(player: PlayerId, until: Message, reader: PlayerId | None) -> Message:
@@ -296,6 +322,38 @@ _NOTICES: Final[dict[What, tuple[Message, Message]]] = {
     What.ENDED: (
         say("the game is over"),
         say("The game ends as it stands: the points of now count, and nothing is asked any more."),
+    ),
+    What.EDITED: (
+        say("the position is changed"),
+        say("The moderator has changed the position:"),
+    ),
+    What.DEADLINE: (
+        say("another deadline"),
+        say("The deadline is set anew."),
+    ),
+    What.BROADCAST: (
+        say("from the moderator"),
+        say("The moderator has written to all."),
+    ),
+    What.OPTION: (
+        say("the game's options"),
+        say("From the next question on, an option of the game is: {option:order} {value:said}"),
+    ),
+    What.BLOCKED: (
+        say("a blocked address"),
+        say("The moderator has blocked an address: its mails are not answered any more."),
+    ),
+    What.UNBLOCKED: (
+        say("an address is free again"),
+        say("The moderator takes mails from a blocked address again."),
+    ),
+    What.HANDING: (
+        say("another moderator is asked"),
+        say("Somebody else is asked to moderate this game."),
+    ),
+    What.HANDED: (
+        say("another moderator"),
+        say("Somebody else moderates this game from now on."),
     ),
     What.SEATED: (
         say("a seat has changed"),

@@ -97,7 +97,9 @@ class Mailed:
         )
 
     def _since(self, player: PlayerId, number: int, taken: frozenset[int]) -> Unsaid:
-        game, found, undone_to = self.game, list[int](), None
+        game, found = self.game, list[int]()
+        holds: int | None = None  # up to where the entries before hold, if not all of them do
+        undone_to: int | None = None
         since = game.roster.seats[player].since
         earlier, told = number - 1, False
         while earlier >= since:
@@ -105,9 +107,10 @@ class Mailed:
             if told:
                 break
             entry = game.entries[earlier - 1][0] if earlier else None
-            if undone_to is None or earlier <= undone_to:  # else it was taken back
+            if holds is None or earlier <= holds:  # else it was taken back
                 if entry is not None and entry.back_to is not None:
-                    undone_to = entry.back_to
+                    holds = entry.back_to
+                    undone_to = undone_to if entry.redo else holds
                 elif _tells(entry):
                     found.append(earlier)
             earlier -= 1

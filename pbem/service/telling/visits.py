@@ -93,6 +93,7 @@ def _joined(site: Site, visitor: Visitor, ident: str) -> Told:
 def _listed(site: Site, visitor: Visitor) -> Iterator[Message | tuple[Message, ...]]:
     """The games of the site as far as they are somebody's business."""
     own: list[Message] = []
+    seen: list[Message] = []
     watched: list[Message] = []
     for ident in site.game_ids():
         try:
@@ -101,8 +102,10 @@ def _listed(site: Site, visitor: Visitor) -> Iterator[Message | tuple[Message, .
         except BadInput:  # told elsewhere
             continue
         plays = seat_at(game, visitor.address) is not None
-        if plays or is_observer(game.roster.observers, visitor.address):
+        if plays:
             own.append(line)
+        elif is_observer(game.roster.observers, visitor.address):
+            seen.append(line)
         elif game.file.observers is not False and not game.state.over:
             watched.append(line)
     open_games = [_open(site, lobby, visitor) for lobby in site.lobbies.sound()]
@@ -115,7 +118,10 @@ def _listed(site: Site, visitor: Visitor) -> Iterator[Message | tuple[Message, .
     if own:
         yield say("Your games:")
         yield tuple(own)
-    if not (open_games or watched or own):
+    if seen:
+        yield say("Games that you watch:")
+        yield tuple(seen)
+    if not (open_games or watched or own or seen):
         yield say("There is no game that you could join or watch now.")
 
 

@@ -29,6 +29,13 @@ def games_with(site: Site, address: str) -> Iterator[str]:
             yield ident
 
 
+def is_known(site: Site, address: str) -> bool:
+    """Whether somebody with that address has a part in any game, begun or not: it is confirmed."""
+    lobbies = site.lobbies.sound()
+    joined = any(one.of(address) or one.is_watched_by(address) for one in lobbies)
+    return joined or any(True for _ in games_with(site, address))
+
+
 def visitor_of(sender: Sender) -> Visitor:
     """A player, or a stand-in, as somebody who may join or watch other games."""
     if sender.person:
