@@ -13,13 +13,13 @@ from pbem.orders.verbs.mail.resend import Resend
 from pbem.report.contexts import AnswerContext, HistoryPage, ReportContext
 from pbem.service.deciding.decision import AnswerMail
 from pbem.service.site.earlier import earlier_mails
+from pbem.service.site.mailed import is_answered
 from pbem.service.telling.history import history_page
 from pbem.service.telling.letters import Answer, Letter
 from pbem.service.telling.position import Telling
 from pbem.service.telling.reminders import overtaken_reminders
 from pbem.service.telling.reports import ReportLetters
 from pbem.service.telling.time_words import OTHERS
-from pbem.service.telling.told import is_answered
 from pbem.service.telling.visits import told_of_all
 from pbem.service.who.parts import choices_for, visitor_of
 from pbem.service.who.senders import Sender

@@ -12,6 +12,7 @@ from itertools import chain
 from pbem.board.ids import PlayerId
 from pbem.mail.outgoing.compose import MailKind
 from pbem.service.entering.enter import Entered
+from pbem.service.site.mailed import is_answered
 from pbem.service.site.site import Site
 from pbem.service.telling.answers import answer_of_entry
 from pbem.service.telling.apart import Made, apart
@@ -23,7 +24,6 @@ from pbem.service.telling.proposals import letters_of_proposals
 from pbem.service.telling.reminders import overtaken_reminders
 from pbem.service.telling.reports import ReportLetters
 from pbem.service.telling.time_entries import letters_about_time
-from pbem.service.telling.told import is_answered
 
 
 def letters_of(site: Site, entered: Entered) -> Iterator[AnyLetter]:

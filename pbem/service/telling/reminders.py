@@ -13,12 +13,12 @@ from pbem.ground.messages import say
 from pbem.mail.outgoing.compose import MailKind
 from pbem.mail.outgoing.smtp_words import is_refused_by_policy
 from pbem.service.deadlines import ledger
+from pbem.service.site.mailed import mails_about
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of
 from pbem.service.site.voices import voice_for
 from pbem.service.telling.letters import Letter
 from pbem.service.telling.position import Telling
-from pbem.service.telling.told import mails_about
 from pbem.store.game import StoredGame
 from pbem.store.journal import What
 from pbem.timing.durations import Duration

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.board.ids import PlayerId
-from pbem.mail.identity import Purpose
-from pbem.mail.outgoing.compose import MailKind
 from pbem.mail.outgoing.outbox import ident_of_file
 from pbem.service.site.bounced import not_got
+from pbem.service.site.mailed import mails_about, numbered
 from pbem.service.site.site import Site
-from pbem.service.site.tokens import message_id, reader_of, report_id
+from pbem.service.site.tokens import report_id
 from pbem.store.digested import digested
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
@@ -141,34 +140,12 @@ class Mailed:
     def _mails(self, player: PlayerId, number: int, taken: frozenset[int]) -> Iterator[str]:
         """The mails that told a player of an entry, and of all before it."""
         outbox = self.site.outbox
-        for about, ident in _numbered(self.site, self.game, player, number):
+        for about, ident in numbered(self.site, self.game, player, number):
             if not outbox.was_posted(ident) or ident_of_file(ident) in self.lost:
                 continue
             if (player, about) in self.returned or (about.isdigit() and number in taken):
                 continue
             yield ident
-
-
-def mails_about(site: Site, game: StoredGame, player: PlayerId, number: int) -> Iterator[str]:
-    """The Message-IDs of the mails that tell a player of an entry, if there are such."""
-    return (ident for _, ident in _numbered(site, game, player, number))
-
-
-def _numbered(
-    site: Site, game: StoredGame, player: PlayerId, number: int
-) -> Iterator[tuple[str, str]]:
-    """What the mails are about, as in their tokens, and their Message-IDs."""
-    yield str(number), report_id(site, game, player, number)
-    entry = game.entries[number - 1][0] if number else None
-    if entry is not None and is_answered(entry, player):
-        assert entry.mail is not None
-        reader = reader_of(game, player, Purpose.ANSWER.about(entry.mail))
-        yield reader.at(number).about, message_id(site, MailKind.ANSWER, reader)
-
-
-def is_answered(entry: Entry, player: PlayerId) -> bool:
-    """Whether an entry is a player's own by mail: the answer to that tells of it, too."""
-    return entry.by == player and bool(entry.mail) and not entry.stand_in
 
 
 def _tells(entry: Entry | None) -> bool:
