@@ -13,12 +13,14 @@ from typing import Annotated
 import typer
 
 from pbem.cli import (
+    care,
     clock,
     demo,
     games,
     joining,
     mails,
     manual,
+    moderation,
     people,
     press,
     run,
@@ -58,7 +60,8 @@ def _options(
 
 
 for module in (
-    demo, sites, joining, people, games, press, mails, shunt, run, clock, scenarios, manual
+    demo, sites, joining, people, games, press, mails, shunt, run, moderation, clock, care,
+    scenarios, manual,
 ):  # fmt: skip
     module.add_to(app)
 

@@ -44,6 +44,7 @@ from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks
 from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back
+from pbem.service.entering.moderating.desk import CONSOLE
 from pbem.service.entering.moderating.mails import moderate
 from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
@@ -245,10 +246,12 @@ class Processor:
     def undo(self, ident: str, back_to: int) -> Entered:
         """Take back everything after an entry, and tell everybody.
 
-        :raises BadInput: no such game or entry
+        :raises BadInput: no such game or entry, or the game is in the archive
         """
+        if self.site.is_archived(ident):
+            raise BadInput(ident, f"is in the archive; before: pbem archive --back {ident}")
         game, timeless = self.site.game(ident), self.site.clock_doubted
-        told = take_back(game, back_to, self.now(), timeless=timeless)
+        told = take_back(game, back_to, self.now(), timeless=timeless, act=CONSOLE)
         self.dispatch.tell(told)
         return told
 
