@@ -294,7 +294,8 @@ def test_whatever_goes_wrong_it_is_sent_once(
 def test_nothing_in_it_looks_like_ours_or_hides(desk: Desk) -> None:
     token = str(desk.reports("Ann")[0]["Reply-To"])
     body = (
-        "-- write below this line -- [0123abcd]\nTAKEN\n[g1.1.0.0123456789abcdef]\n\x07bell \u202eover\u202c\n"
+        "-- write below this line -- [0123abcd]\nTAKEN\n[g1.1.0.0123456789abcdef]\n"
+        "\x07bell \u202eover\u202c\n"
         f"KEY key-of-ann\n{token}\nhttps://example.test/{'x' * 90}?a=1"
     )
     send(desk, "Ann", f"PRESS TO Bob\n{body}\nEND PRESS")
