@@ -34,6 +34,7 @@ from pbem.service.deciding.decision import (
     SendPress,
     TellAgain,
     Visited,
+    WantAddress,
 )
 from pbem.service.deciding.flood import TOLD, Flood
 from pbem.service.deciding.parts import Part, parts_of
@@ -53,6 +54,7 @@ from pbem.service.seats.beginning import begin, clear_begun, is_due, is_late
 from pbem.service.seats.seats import finish_begun, give_up, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
+from pbem.service.telling.addresses import questions_about_addresses
 from pbem.service.telling.lobbies import of_beginning, of_too_few
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
@@ -147,6 +149,8 @@ class Processor:
         self._note(decision.after, decision.now)
         if any(isinstance(one, Visited) for one in decision.before):
             self.begin_games()
+        if any(isinstance(one, WantAddress) for one in decision.before):
+            post(self.site, questions_about_addresses(self.site))
         return decision.handled if told is None else replace(decision.handled, entry=told.number)
 
     def _note(self, notes: tuple[Memo, ...], now: datetime) -> None:
@@ -238,6 +242,7 @@ class Processor:
         self.site.sweep()
         self.site.clock_doubted = doubt(self.site, self.now()) is not None
         troubles = [*self.count_failed(), *self.begin_games()]
+        post(self.site, questions_about_addresses(self.site))
         for ident in self.site.game_ids():
             try:
                 self._catch_up(ident)

@@ -16,9 +16,11 @@ from pbem.ground.messages import Message
 from pbem.orders.submission import Outcome
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.joining.visit import Visit
+from pbem.orders.verbs.person.addressing import AddressWish
 from pbem.service.asking.confirming import Word
 from pbem.service.asking.held import HeldMail
 from pbem.service.fates import Handled
+from pbem.service.seats.addresses import Asked
 from pbem.service.seats.lobby import Visitor
 from pbem.service.site.bounced import BounceCount
 from pbem.store.game import StoredGame
@@ -111,6 +113,27 @@ class Visited:
 
 
 @dataclass(frozen=True, slots=True)
+class WantAddress:
+    """Whoever has the address `own` wants another one besides, or one no more.
+
+    game: whose mails ask about it; time: when that was said
+    """
+
+    own: str
+    wish: AddressWish
+    game: str
+    time: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerAboutAddress:
+    """One of the addresses that are asked about a change says YES, or NO."""
+
+    asked: Asked
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class KeepVisit:
     """The mail of somebody without a seat waits for a YES; `game` is the id of what it is about."""
 
@@ -119,7 +142,20 @@ class KeepVisit:
     ident: str
 
 
-Memo = Spent | Keep | Finish | Know | IsThere | CameBack | Settle | SendPress | Visited | KeepVisit
+Memo = (
+    Spent
+    | Keep
+    | Finish
+    | Know
+    | IsThere
+    | CameBack
+    | Settle
+    | SendPress
+    | Visited
+    | KeepVisit
+    | WantAddress
+    | AnswerAboutAddress
+)
 
 
 # What is to be answered; `ident` is the hash of the mail, `message_id` its own id
@@ -344,6 +380,16 @@ class AnswerVisitor:
     message_id: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class AboutAddress:
+    """What the answer of an address to a question about it comes to; NEITHER: to nothing."""
+
+    asked: Asked
+    word: Word
+    ident: str
+    message_id: str | None
+
+
 Reply = (
     AnswerMail
     | AskIfYours
@@ -362,6 +408,7 @@ Reply = (
     | TellOfBounces
     | AskVisitor
     | AnswerVisitor
+    | AboutAddress
 )
 
 

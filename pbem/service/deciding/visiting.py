@@ -14,8 +14,9 @@ from typing import Final
 
 from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message, say
-from pbem.mail.identity import VISITOR, Purpose
+from pbem.mail.identity import VISITOR, Purpose, Reader
 from pbem.orders.parser.lines import parse_arrangement, parse_mail_command
+from pbem.orders.submission import Outcome
 from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.joining.list_ import ListWanted
@@ -26,6 +27,7 @@ from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.help import HelpWanted
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
+from pbem.orders.verbs.person.addressing import AddressWish
 from pbem.orders.verbs.person.setting import Setting
 from pbem.service.asking.confirming import Word, said
 from pbem.service.asking.held import HeldMail
@@ -33,13 +35,14 @@ from pbem.service.deciding import decision as d
 from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN
-from pbem.service.deciding.settling import said_by
+from pbem.service.deciding.settling import addresses_wanted, said_by, settled
 from pbem.service.fates import Fate, Handled
 from pbem.service.reading.received import Received, received
+from pbem.service.seats.addresses import asked_by
 from pbem.service.seats.lobby import Visitor, fault_of
 from pbem.service.site.tokens import visitors_answer_id
-from pbem.service.who.parts import choices_for, is_known
-from pbem.service.who.senders import Visiting
+from pbem.service.who.parts import choices_for, is_known, visitor_of
+from pbem.service.who.senders import Sender, Visiting
 from pbem.service.who.visitors import commands_of, question_reader, visitor_reader
 from pbem.store.persons import Said
 
@@ -52,7 +55,7 @@ MOST_ASKED: Final = 1
 SAME_WORDS: Final = 3
 """So often in an hour a mail without a command is answered that says the same as one before."""
 
-_ANSWERED: Final = (Visit, HelpWanted, RulesWanted, StatusWanted, Setting)
+_ANSWERED: Final = (Visit, HelpWanted, RulesWanted, StatusWanted, Setting, AddressWish)
 _PASSED_OVER: Final = (GameIs, Check)
 _NO_ORDERS: Final = say(
     "Orders are for those who play in the game; you do not, so none of yours is taken. You can "
@@ -96,12 +99,25 @@ def visit(at: Circumstances, mail: Received, who: Visiting) -> Ruling:
 
     :raises TooManyMailsError: its sender must wait
     """
+    if who.purpose is Purpose.ADDRESS:
+        return _about_address(at, mail, who)
     if who.purpose is Purpose.JOIN:
         return _answered_question(at, mail, who)
     wishes = _wishes(who.commands, who.game)
     if who.is_proven:
         return _carried_out(at, mail, who.game, Visitor(who.address, who.called), wishes)
     return _unproven(at, mail, Visitor(who.address, who.called), wishes)
+
+
+def beside(at: Circumstances, sender: Sender, outcome: Outcome, time: datetime) -> Iterator[d.Memo]:
+    """What a player's mail says about other games and about its sender, beside its orders.
+
+    :param time: when it came in
+    """
+    own, commands = visitor_of(sender), outcome.mail_commands
+    yield from settled(at.site, sender, outcome, time)
+    yield from visited(at, own, commands, time)
+    yield from addresses_wanted(at.site, own.address, commands, sender.game.file.id, time)
 
 
 def visited(
@@ -131,7 +147,7 @@ def _unproven(at: Circumstances, mail: Received, visitor: Visitor, wishes: _Wish
         return Ruling(Handled(Fate.UNKNOWN, reason=reason), at.now)
     before: tuple[d.Memo, ...] = (d.Spent(about, mail.ident), d.Spent(strangers, mail.ident))
     if not asks:
-        harmless = tuple(c for c in wishes.commands if not isinstance(c, Setting))
+        harmless = tuple(c for c in wishes.commands if not isinstance(c, Setting | AddressWish))
         answer = d.AnswerVisitor(
             visitor, "", harmless, wishes.refused, mail.ident, mail.mail.message_id
         )
@@ -163,6 +179,22 @@ def _answered_question(at: Circumstances, mail: Received, who: Visiting) -> Ruli
         return _carried_out(at, mail, who.game, visitor, wishes)
     text = _NOT_CONFIRMED if held is not None else _WAITS_NO_MORE
     return _carried_out(at, mail, who.game, visitor, _Wishes((), (), (text,)))
+
+
+def _about_address(at: Circumstances, mail: Received, who: Visiting) -> Ruling:
+    """What the answer of an address comes to that was asked whether it is to be somebody's."""
+    asked = asked_by(at.site, Reader(who.game, who.about, VISITOR))
+    assert asked is not None, "whoever is identified by it"
+    names = (who.called, at.site.settings.name, *mail.mail.called)
+    word = said(mail.mail.text, names, at.site.secrets.marker(asked.reader))
+    key = f"visitor|{_hidden(who.address)}"
+    at.budgets.check(key, at.now)
+    before: list[d.Memo] = [d.Spent(key, mail.ident)]
+    if word is not Word.NEITHER:
+        before.append(d.AnswerAboutAddress(asked, word is Word.YES))
+    reply = d.AboutAddress(asked, word, mail.ident, mail.mail.message_id)
+    handled = Handled(Fate.ANSWERED, who.game, reason="about an address")
+    return Ruling(handled, at.now, tuple(before), (reply,))
 
 
 def _confirmed(at: Circumstances, mail: Received, who: Visiting, held: HeldMail) -> Ruling:
@@ -209,6 +241,7 @@ def _carried_out(
     if not wishes.checks:
         before += visited(at, visitor, wishes.commands, time)
         before += _settled(at, visitor.address, wishes, time)
+        before += addresses_wanted(at.site, visitor.address, wishes.commands, about, time)
     reply = d.AnswerVisitor(
         visitor, about, wishes.commands, wishes.refused, mail.ident,
         answers or mail.mail.message_id,

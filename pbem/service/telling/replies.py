@@ -15,6 +15,7 @@ from pbem.service.asking.confirming import Word
 from pbem.service.deciding import decision as d
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
+from pbem.service.telling.addresses import answer_about_address
 from pbem.service.telling.answers import answer_letter
 from pbem.service.telling.letters import (
     AnyLetter,
@@ -76,6 +77,8 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
                 yield _not_your_seat(reply, now)
             case d.AskVisitor():
                 yield question_to(site, reply, now)
+            case d.AboutAddress():
+                yield answer_about_address(site, reply, now)
             case d.AnswerVisitor():
                 yield answer_to_visitor(site, reply, now)
             case d.TellOfBounces():
