@@ -16,7 +16,7 @@ from pbem.board.load import game_ids, load_game
 PBEM = Path(__file__).parents[1] / "pbem"
 ORDER = (
     "ground", "board", "rules", "timing", "orders", "store", "report", "mail", "service", "demo",
-    "scenario", "cli",
+    "scenario", "tournament", "cli",
 )  # fmt: skip
 #: The rooms of the order language, of which each imports from those to its left; "" is the house.
 ROOMS = ("text", "verbs", "reader", "ahead", "parser", "")

@@ -95,7 +95,12 @@ def new(
     start_player: Annotated[
         str | None, typer.Option(help="Who starts the auction, instead of at random.")
     ] = None,
-    moderator: Annotated[str | None, typer.Option(help="The moderator's address.")] = None,
+    moderator: Annotated[
+        str | None, typer.Option(help="The moderator's address; the site's if none is given.")
+    ] = None,
+    playing_moderator: Annotated[
+        bool, typer.Option("--playing-moderator", help="Whoever moderates may play.")
+    ] = False,
     deadline: Annotated[
         str | None,
         typer.Option(help="Time for each answer: 48h, 2d, or a cron expression. None: no end."),
@@ -207,6 +212,7 @@ def new(
         deal=dealt or None,
         start_player=PlayerId(start_player) if start_player else None,
         moderator=moderator,
+        playing_moderator=playing_moderator,
         deadlines=terms,
         press=written,
         observers=observers,

@@ -17,6 +17,8 @@ from enum import Enum
 STAND_INS = 10
 """A seat's number and this is that of its stand-in: six seats, and one hexadecimal digit."""
 
+MODERATOR = 9
+"""What stands for the moderator in place of a seat: no game has so many."""
 VISITOR = 8
 """What stands in place of a seat for somebody who has none: who joins, or watches."""
 
@@ -42,6 +44,7 @@ class Purpose(Enum):
     OWNER: somebody else has used the reader's secret
     OFFER: it offers a seat; FLOOD: further mails wait
     ADDRESS: it asks whether an address is to be somebody's
+    HANDOVER: it asks somebody to moderate the game
     JOIN: it asks whether somebody wants to join, or watch; WATCH: it is to whoever does
     PRESS: somebody has written to the reader; its number and zeros stand for the hash
     """
@@ -54,6 +57,7 @@ class Purpose(Enum):
     OFFER = "s"
     FLOOD = "f"
     ADDRESS = "a"
+    HANDOVER = "g"
     JOIN = "j"
     WATCH = "w"
     PRESS = "p"
@@ -61,6 +65,10 @@ class Purpose(Enum):
     def about(self, digest: str) -> str:
         """What a token of such a mail is about, by the hash of the mail, or of what it offers."""
         return f"{self.value}{digest[:ABOUT_DIGITS]}"
+
+
+_WHENEVER = (Purpose.ENTRY, Purpose.OFFER, Purpose.CONFIRM, Purpose.HANDOVER)
+"""Mails that are the same whenever they are made: all digits of their token count."""
 
 
 def purpose_of(about: str) -> Purpose | None:
@@ -81,7 +89,7 @@ class Reader:
     about: the number of the journal entry that it tells of, or the letter of its `Purpose` and the
         beginning of a hash. Behind an `x`, in place of the last digits, may stand the entry of
         whose position a mail about a mail told, in hexadecimal
-    seat: counted from 0; from `STAND_INS` on, the stand-in of the seat; or `VISITOR`
+    seat: counted from 0; from `STAND_INS` on, the stand-in of the seat; `MODERATOR`, or `VISITOR`
     """
 
     game: str
@@ -98,7 +106,7 @@ class Reader:
 
         Offers and confirmations are the same whenever they are made: all digits of the hash count.
         """
-        if self.purpose in (Purpose.ENTRY, Purpose.OFFER, Purpose.CONFIRM):
+        if self.purpose in _WHENEVER:
             return self
         told = f"x{entry:x}"
         return replace(self, about=self.about[: len(self.about) - len(told)] + told)

@@ -1,64 +1,19 @@
-"""Positions that a scenario sets up: the standard start with parts of it replaced.
-
-Setting up moves no money and asks nothing. Governments follow from the bonds unless said.
-"""
+"""Positions that a scenario sets up: the standard start with parts of it replaced."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Field
-
-from pbem.board.ids import NationId, PlayerId, RegionId, Space
+from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
 from pbem.ground.errors import BadInput
 from pbem.rules.engine import start
 from pbem.rules.flow import proceed
 from pbem.rules.invariants import check
-from pbem.rules.play import Play
-from pbem.rules.setup import Deal, auction_position, dealt_position, first_card_holder
-from pbem.rules.state import Ask, Decision, Stage, State, units
-
-Counts = dict[RegionId, Annotated[int, Field(ge=0)]]
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class PlayerPosition(_Model):
-    """What a position says of a player."""
-
-    cash: int | None = None
-    bonds: dict[NationId, tuple[int, ...]] | None = None
-
-
-class NationPosition(_Model):
-    """What a position says of a nation."""
-
-    government: str | None = None
-    treasury: int | None = None
-    power: int | None = None
-    rondel: Space | None = None
-    tax_level: int | None = None
-    factories: tuple[RegionId, ...] | None = None
-    armies: Counts | None = None
-    friendly: Counts | None = None
-    fleets: Counts | None = None
-    flags: tuple[RegionId, ...] | None = None
-
-
-class PositionPart(_Model):
-    """The `[position]` of a scenario."""
-
-    turn: Annotated[int, Field(ge=1)] = 1
-    nation: NationId | None = None
-    investor_card: PlayerId | None = None
-    start_player: PlayerId | None = None
-    players: dict[PlayerId, PlayerPosition] = {}
-    nations: dict[NationId, NationPosition] = {}
+from pbem.rules.setup import Deal, auction_position, dealt_position
+from pbem.rules.state import State
+from pbem.store.positions import NationPosition as NationPosition
+from pbem.store.positions import PlayerPosition as PlayerPosition
+from pbem.store.positions import PositionPart as PositionPart
+from pbem.store.positions import begin, check_known, replace_nations, replace_players
 
 
 def set_up(
@@ -76,15 +31,15 @@ def set_up(
     if position is None:
         dealt = None if auction else deal or _plain_deal(game, players)
         return start(game, players, dealt).state
-    _check_known(game, players, position)
+    check_known(game, players, position)
     if auction:
         play = auction_position(game, players, position.start_player or players[0])
     else:
         play = dealt_position(game, players, deal or _plain_deal(game, players))
-    _replace_players(play, position)
-    _replace_nations(play, position)
+    replace_players(play, position)
+    replace_nations(play, position)
     if not auction or position.nation:
-        _begin(play, position)
+        begin(play, position)
     proceed(play)
     check(game, play.state)
     return play.state
@@ -95,125 +50,3 @@ def _plain_deal(game: Game, players: tuple[PlayerId, ...]) -> dict[PlayerId, tup
     each: list[tuple[NationId, ...]] = [(n,) for n in game.nations]
     groups = game.rules.setup.groups.get(len(players), tuple(each))
     return dict(zip(players, groups, strict=False))
-
-
-def _check_known(game: Game, players: tuple[PlayerId, ...], position: PositionPart) -> None:
-    for player in (*position.players, position.investor_card, position.start_player):
-        if player is not None and player not in players:
-            raise BadInput("position", f"{player!r} is no player")
-    nations = (position.nation, *position.nations)
-    owned = (n for p in position.players.values() for n in p.bonds or {})
-    for nation in (*nations, *owned):
-        if nation is not None and nation not in game.nations:
-            raise BadInput("position", f"{nation!r} is no nation of {game.rules.id}")
-
-
-def _replace_players(play: Play, position: PositionPart) -> None:
-    replaced = {p: s.bonds for p, s in position.players.items() if s.bonds is not None}
-    for player, said in position.players.items():
-        if said.cash is not None:
-            play.set_player(player, cash=said.cash)
-    for nation in play.state.nations:
-        bonds = {
-            price: owner
-            for price, owner in play.nation(nation).bonds.items()
-            if owner not in replaced
-        }
-        for player, owned in replaced.items():
-            for price in owned.get(nation, ()):
-                if price in bonds:
-                    where = f"position.players.{player}.bonds.{nation}"
-                    raise BadInput(where, f"the bond of {price} is {bonds[price]}'s as well")
-                bonds[price] = player
-        play.set_nation(nation, bonds=dict(sorted(bonds.items())))
-
-
-def _replace_nations(play: Play, position: PositionPart) -> None:
-    for nation, said in position.nations.items():
-        changes: dict[str, Any] = {
-            key: value
-            for key in ("treasury", "power", "rondel", "factories", "flags")
-            if (value := getattr(said, key)) is not None
-        }
-        for key in ("factories", "flags"):
-            if key in changes:
-                changes[key] = _in_board_order(play.game, f"{nation}.{key}", changes[key])
-        for key in ("armies", "friendly", "fleets"):
-            counts: Mapping[RegionId, int] | None = getattr(said, key)
-            if counts is not None:
-                changes[key] = units(counts)
-        if said.tax_level is not None:
-            changes["tax_space"] = _tax_space(play.game, nation, said.tax_level)
-        play.set_nation(nation, **changes)
-
-
-def _in_board_order(game: Game, where: str, regions: tuple[RegionId, ...]) -> tuple[RegionId, ...]:
-    unknown = [r for r in regions if r not in game.board.regions]
-    if unknown:
-        raise BadInput(f"position.nations.{where}", f"{unknown[0]!r} is no region of the board")
-    if len(set(regions)) != len(regions):
-        raise BadInput(f"position.nations.{where}", "a region stands twice")
-    return tuple(r for r in game.board.regions if r in regions)
-
-
-def _tax_space(game: Game, nation: NationId, level: int) -> int:
-    levels = [space.level for space in game.rules.taxation.chart]
-    if level not in levels:
-        listed = ", ".join(map(str, levels))
-        raise BadInput(f"position.nations.{nation}.tax_level", f"{level} is none of {listed}")
-    return levels.index(level)
-
-
-def _begin(play: Play, position: PositionPart) -> None:
-    """Settle who governs and holds the card, and ask the nation whose turn it is."""
-    card = position.investor_card
-    for nation in play.state.nations:
-        said = position.nations.get(nation)
-        government = _government(play, nation, said.government if said else None, card)
-        play.set_nation(nation, government=government)
-    if play.game.rules.investor.method == "card":
-        play.set(investor_card=card or first_card_holder(play.game, play.state))
-    elif card is not None:
-        raise BadInput("position.investor_card", "there is no investor card in this variant")
-    if play.game.rules.investor.swiss_banks:
-        for player in play.state.seats:
-            play.set_player(player, swiss_bank=not play.state.governed(player))
-    play.set(auction=None, stage=Stage.TURN)
-    _ask_first(play, position)
-
-
-def _government(
-    play: Play, nation: NationId, said: str | None, card: PlayerId | None
-) -> PlayerId | None:
-    state = play.state
-    if said is not None:
-        if said and said not in state.players:
-            raise BadInput(f"position.nations.{nation}.government", f"{said!r} is no player")
-        return PlayerId(said) if said else None
-    credit_of = {p: state.credit(p, nation) for p in state.seats}
-    greatest = max(credit_of.values())
-    if greatest < play.game.rules.government.vacant_credit:
-        return None
-    present = state.nations[nation].government
-    if present is not None and credit_of[present] == greatest:
-        return present
-    return next(p for p in state.clockwise(card or state.seats[0]) if credit_of[p] == greatest)
-
-
-def _ask_first(play: Play, position: PositionPart) -> None:
-    order = play.game.nations
-    at = order.index(position.nation) if position.nation else 0
-    turn = position.turn
-    candidates = order[at:] + order[:at]
-    governed = [i for i, n in enumerate(candidates) if play.nation(n).government]
-    if not governed or (position.nation and governed[0] != 0):
-        raise BadInput("position.nation", "nobody governs the nation whose turn it is to be")
-    nation = candidates[governed[0]]
-    government = play.nation(nation).government
-    assert government is not None
-    play.state = replace(
-        play.state,
-        nation=nation,
-        turn=turn + governed[0],
-        pending=(Decision(Ask.TURN, government, nation),),
-    )

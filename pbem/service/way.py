@@ -30,8 +30,10 @@ from pbem.service.deciding.decision import (
     GiveSeat,
     LeaveSeat,
     Memo,
+    Moderate,
     Ruling,
     SendPress,
+    TakeOverGame,
     TellAgain,
     Visited,
     WantAddress,
@@ -43,6 +45,7 @@ from pbem.service.deciding.trying import tried
 from pbem.service.deciding.wishes import only_checks
 from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back
+from pbem.service.entering.moderating.mails import moderate
 from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
 from pbem.service.entering.settle import settle
@@ -56,6 +59,7 @@ from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
 from pbem.service.telling.addresses import questions_about_addresses
 from pbem.service.telling.lobbies import of_beginning, of_too_few
+from pbem.service.telling.moderated import answer_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
 from pbem.service.who.identify import games_of, identify, owners_of
@@ -139,6 +143,8 @@ class Processor:
 
     def _carry_out(self, decision: Ruling) -> Handled:
         """Enter what was decided, note it, and tell people of it."""
+        if isinstance(decision.enter, Moderate | TakeOverGame):
+            return self._moderate(decision, decision.enter)
         told = self._entered(decision)
         if told is not None:
             self.tell(told)
@@ -152,6 +158,20 @@ class Processor:
         if any(isinstance(one, WantAddress) for one in decision.before):
             post(self.site, questions_about_addresses(self.site))
         return decision.handled if told is None else replace(decision.handled, entry=told.number)
+
+    def _moderate(self, decision: Ruling, what: Moderate | TakeOverGame) -> Handled:
+        """Carry a moderator's commands out, one after the other; the answer says what each did."""
+        self._note(decision.before, decision.now)
+        try:
+            done = moderate(self.site, what, decision.now)
+        except JournalConflict:
+            self.site.forget(what.game.file.id)
+            raise
+        for told in done.entered:
+            self.tell(told)
+        post(self.site, answer_to_moderator(self.site, what, done.acts, decision.now))
+        self._note(decision.after, decision.now)
+        return replace(decision.handled, entry=what.game.last)
 
     def _note(self, notes: tuple[Memo, ...], now: datetime) -> None:
         if notes:
@@ -179,6 +199,8 @@ class Processor:
                 timeless = self.site.clock_doubted
                 entry = take_over(game, player, person, decision.now, timeless=timeless)
                 return entered(game, entry.number)
+            case Moderate() | TakeOverGame():
+                raise AssertionError("see `_moderate`")
             case _:
                 assert_never(what)
 

@@ -34,6 +34,7 @@ class GameFile(Model):
     seed: from which the deal or the auction's start player was drawn
     nonce: what tells it from another game that had its name before, in the secrets of its mails
     deal, start_player: what was drawn, or what the moderator gave
+    playing_moderator: whether somebody who plays may moderate the game
     deadlines, absence, press: what is agreed on about time, and about what players write to each
         other; may be changed at any time
     observers: False if nobody may watch it
@@ -50,6 +51,7 @@ class GameFile(Model):
     deal: dict[PlayerId, tuple[NationId, ...]] | None = None
     start_player: PlayerId | None = None
     due: AwareDatetime | None = None
+    playing_moderator: bool | None = None
     deadlines: Deadlines | None = None
     absence: Absences = Absences()
     observers: bool | None = None
@@ -124,6 +126,8 @@ class Seat(Model):
 class Roster(Model):
     """`roster.toml`: addresses and keys, for nobody but the program and the moderator.
 
+    moderator: who moderates the game; the site's moderator if None
+    moderator_since: the journal's entry by which that is so: secrets of mails before it are void
     stand_ins: to whom a seat is offered whose player does not answer any more
     observers: who watches the game, by address
     """
@@ -131,6 +135,7 @@ class Roster(Model):
     seats: dict[PlayerId, Seat]
     moderator: Address | None = None
     moderator_zone: Zone | None = None
+    moderator_since: int | None = None
     stand_ins: tuple[Person, ...] = ()
     observers: tuple[Address, ...] = ()
 

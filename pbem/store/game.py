@@ -181,6 +181,7 @@ class StoredGame:
             called=origin.called or None,
             means=submission.means,
             stand_in=origin.stand_in or None,
+            act=origin.act or None,
             excused=submission.excused or None,
             arrived=_if_earlier(origin.arrived, time) if submission.how == "mail" else None,
             days_in=self._days_in(submission),
@@ -211,11 +212,20 @@ class StoredGame:
         return Position(self.state_after(back_to), standing)
 
     def undo(
-        self, back_to: int, time: datetime, timing: Timing, by: PlayerId | None = None
+        self,
+        back_to: int,
+        time: datetime,
+        timing: Timing,
+        by: PlayerId | None = None,
+        act: str = "",
+        *,
+        redo: bool = False,
     ) -> Entry:
         """Take back everything after entry `back_to` (0: the start), as an entry of its own.
 
         :param by: the player who has asked for it; None for the moderator
+        :param act: of the moderator's, as in `Entry`
+        :param redo: whether that is to bring back what was taken back
         :raises BadInput: there is no such entry
         """
         position = self.taken_back(back_to)
@@ -226,28 +236,37 @@ class StoredGame:
             by=by,
             back_to=back_to,
             wishes="latest",
+            act=act or None,
+            redo=redo or None,
             previous=self._last_hash,
             digest=position.digest,
         )
         return self._add(self._with_due(entry, timing.due), position)
 
     def note(
-        self, clocked: Clocked, time: datetime, due: datetime | None, by: PlayerId | None = None
+        self,
+        clocked: Clocked,
+        time: datetime,
+        due: datetime | None,
+        by: PlayerId | None = None,
+        act: str = "",
     ) -> Entry:
         """Add an entry that is about the clock or a seat, or that ends the game as it stands.
 
         :param due: when the answer to the open question is due from now on
         :param by: the player whom it is about
+        :param act: of the moderator's, as in `Entry`
         :raises JournalConflict: another writer was first; open the game again
         :raises OSError: nothing is changed
         """
-        position = noted(self.after(self.last), clocked.what, by)
+        position = noted(self.game, self.after(self.last), clocked, by)
         entry = Entry(
             number=self.last + 1,
             time=same_second(time),
             how="clock",
             by=by,
             clock=clocked,
+            act=act or None,
             previous=self._last_hash,
             digest=position.digest,
         )
@@ -257,6 +276,24 @@ class StoredGame:
         if due is None or self.file.deadlines is None:
             return entry
         return entry.model_copy(update={"due": due, "zone": self.file.deadlines.zone})
+
+    def change_file(self, file: GameFile) -> None:
+        """Write down what is agreed on now, in `game.toml`.
+
+        :raises OSError: nothing is changed
+        """
+        replace_file(self.folder / GAME, edited_bytes(file))
+        self.file = file
+
+    def change_moderator(self, address: str, since: int) -> None:
+        """Write down who moderates the game from an entry on.
+
+        :raises OSError: nothing is changed
+        """
+        changed = {"moderator": address, "moderator_since": since, "moderator_zone": None}
+        roster = self.roster.model_copy(update=changed)
+        replace_file(self.folder / ROSTER, edited_bytes(roster), mode=0o600)
+        self.roster = roster
 
     def change_seat(self, player: PlayerId, seat: Seat) -> None:
         """Write down who sits there and where they are reached.

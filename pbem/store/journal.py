@@ -22,7 +22,7 @@ from pbem.ground.errors import BadInput
 from pbem.orders.ahead.advance import Automatic
 from pbem.timing.terms import Means
 
-How = Literal["mail", "console", "undo", "deadline", "clock"]
+How = Literal["mail", "console", "undo", "deadline", "clock", "moderator"]
 _NAME = re.compile(r"\d{6}\.toml|[1-9]\d{6,8}\.toml")
 GENESIS = "0" * 64
 """What stands for the hash of the entry before the first."""
@@ -40,7 +40,13 @@ class What(StrEnum):
     offered: the seat is offered to others; seated: somebody has taken it over
     vacated: the player has given the seat up, and it is offered to others
     recovered: a backup was put back, and everybody is asked again
-    ended: the game ends as it stands: the one kind that changes the position
+    ended: the game ends as it stands; edited: the moderator has changed the position. These two
+        change the position, the others do not
+    deadline: the answer to the open question is due at another time
+    broadcast: a message of the moderator's to all
+    option: an option of the game has changed
+    blocked, unblocked: mails from an address are not answered, or are again
+    handing: somebody is asked to moderate the game; handed: somebody else does
     """
 
     SET = "set"
@@ -55,7 +61,15 @@ class What(StrEnum):
     SEATED = "seated"
     VACATED = "vacated"
     RECOVERED = "recovered"
+    EDITED = "edited"
     ENDED = "ended"
+    DEADLINE = "deadline"
+    BROADCAST = "broadcast"
+    OPTION = "option"
+    BLOCKED = "blocked"
+    UNBLOCKED = "unblocked"
+    HANDING = "handing"
+    HANDED = "handed"
 
 
 class Clocked(BaseModel):
@@ -66,6 +80,10 @@ class Clocked(BaseModel):
     hours: how many hours more
     missed: whether the stand-in is asked because the player has missed a deadline
     person: who has taken the seat over
+    text: of a broadcast, what it says; of an edited position, the parts that were replaced, as the
+        `[position]` of a scenario
+    option, value: which option of the game, and what it is now
+    address: whose mails are blocked, or who is to moderate; for nobody but moderators
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -76,6 +94,10 @@ class Clocked(BaseModel):
     hours: int | None = None
     missed: bool | None = None
     person: str | None = None
+    text: str | None = None
+    option: str | None = None
+    value: str | None = None
+    address: str | None = None
 
 
 class Entry(BaseModel):
@@ -85,7 +107,8 @@ class Entry(BaseModel):
     arrived: when it came in, if that was before
     by: whose orders they are, whom an entry of the clock is about, or who has asked for an undo;
         None for the moderator's
-    how: the way they came: `deadline` if nothing came, `clock` if it is not about the position
+    how: the way they came: `deadline` if nothing came, `moderator` if the moderator has ordered for
+        `by`, `clock` if it is no order
     message_id, mail: of a mail, its Message-ID and the hash that tells it from others
     written_from: the address that it came from, where reports go to another; for nobody's eyes
     called: under what names its sender may have signed, as its header says; likewise
@@ -105,6 +128,9 @@ class Entry(BaseModel):
     due: when the answer to the question that is open after it is due, UTC; zone: the game's zone
     days_in: the zone in which its days are meant, if its player had chosen one for all games
     overdrawn: so many seconds of the player's time bank were used
+    act: of the moderator's acts, of which mail: its hash, a dot, and the number of the command in
+        it; or `console`
+    redo: whether it brings back what an entry had taken back
     brought: what it has brought about, as JSON (see `store.brought`); for nobody but its player
     previous: the SHA-256 of the entry before
     digest: the SHA-256 of the position after, with what is kept ahead of time
@@ -138,6 +164,8 @@ class Entry(BaseModel):
     zone: str | None = None
     days_in: str | None = None
     overdrawn: Annotated[int, Field(ge=0)] | None = None
+    act: str | None = None
+    redo: bool | None = None
     brought: str | None = None
     previous: str
     digest: str
@@ -152,8 +180,8 @@ class Entry(BaseModel):
     def is_private(self) -> bool:
         """Whether it has changed nothing but what one player has left ahead of time."""
         played = len(self.orders) > len(self.ahead) or any(a.order for a in self.answers)
-        ended = self.clock is not None and self.clock.what is What.ENDED
-        return self.back_to is None and not played and not ended
+        changed = self.clock is not None and self.clock.what in (What.ENDED, What.EDITED)
+        return self.back_to is None and not played and not changed
 
     @property
     def changes_hands(self) -> bool:
@@ -166,11 +194,16 @@ class Entry(BaseModel):
         used = tuple(replace(a, reasons=()) for a in self.answers if a.order)
         changes = {"orders": public, "ahead": (), "answers": used, "text": "", "brought": None}
         hidden = self.without_addresses()
+        if hidden.clock is not None and hidden.clock.what is What.EDITED:  # it may name cash
+            hidden = hidden.model_copy(update={"clock": Clocked(what=What.EDITED)})
         return hidden.model_copy(update={**changes, "digest": "", "previous": ""})
 
     def without_addresses(self) -> Entry:
         """What everybody may see of it once the game is over."""
-        return self.model_copy(update={"written_from": None, "called": None})
+        hidden: dict[str, object] = {"written_from": None, "called": None, "act": None}
+        if self.clock is not None and self.clock.address:
+            hidden["clock"] = self.clock.model_copy(update={"address": None})
+        return self.model_copy(update=hidden)
 
 
 class JournalConflict(BadInput):

@@ -19,7 +19,8 @@ from pbem.rules.maneuver.course import FLEETS_ARE_DONE, with_fleets_part_open
 from pbem.rules.scoring import ended_as_it_stands
 from pbem.rules.state import State
 from pbem.store.codec import digest
-from pbem.store.journal import Entry, What
+from pbem.store.journal import Clocked, Entry, What
+from pbem.store.positions import edited, position_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def replayed(game: Game, names: Names, entry: Entry, past: Past) -> Replayed:
     position = past.after(entry.number - 1)
     if entry.how == "clock":
         assert entry.clock is not None
-        after = noted(position, entry.clock.what, entry.by)
+        after = noted(game, position, entry.clock, entry.by)
         return Replayed(after, after)
     assert entry.by is not None
     events: list[Event] = []
@@ -146,14 +147,18 @@ def _said_again(game: Game, names: Names, entry: Entry, past: Past, standing: St
     return standing
 
 
-def noted(position: Position, what: What, player: PlayerId | None) -> Position:
-    """The position after an entry about time, a seat, or the end of the game.
+def noted(game: Game, position: Position, clocked: Clocked, player: PlayerId | None) -> Position:
+    """The position after an entry about time, a seat, the end of the game, or an edited position.
 
     :param player: whom it is about
+    :raises BadInput: the position cannot be edited so
     """
-    if what is What.ENDED:
+    if clocked.what is What.ENDED:
         return Position(ended_as_it_stands(position.state), position.standing)
-    if what in (What.SEATED, What.VACATED) and player:
+    if clocked.what is What.EDITED:
+        part = position_part(clocked.text or "")
+        return Position(edited(game, position.state, part), position.standing)
+    if clocked.what in (What.SEATED, What.VACATED) and player:
         return without_plans_of(position, player)
     return position
 

@@ -21,6 +21,7 @@ class Origin:
     written_from: str | None = None
     called: tuple[str, ...] = ()
     stand_in: bool = False
+    act: str = ""
     arrived: datetime | None = None
 
 

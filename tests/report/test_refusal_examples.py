@@ -201,6 +201,7 @@ ORDERS_ELSEWHERE: Mapping[str, Callable[[], tuple[Table, PlayerId]]] = {
     "no-question": lambda: (in_the_middle(), BOB),
 }
 NEED_MORE = {
+    "bad-address": "a moderator's mail",
     "ambiguous-way": "names that may be cut in two places",
     "no-absence": "a game that has none (tests/timing)",
     "no-consent": "a proposal of another player",

@@ -103,7 +103,8 @@ def test_an_answer_that_cannot_be_made_keeps_no_others_from_theirs(
     sent = desk.send(reply(desk.reports("Ann")[0], ANNS))
     assert [h.fate for _, h in sent.handled] == [Fate.PLAYED]
     assert [len(desk.reports(who)) for who in ("Ann", "Bob", "Cyd")] == [2, 2, 2]
-    (mail,) = desk.mailbox("mod")
+    welcome, mail = desk.mailbox("mod")
+    assert "You are the moderator" in text_of(welcome)
     assert "to Ann could not be made" in flat(text_of(mail))
     assert desk.reopened().processor.catch_up() == ()
 

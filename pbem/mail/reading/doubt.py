@@ -38,7 +38,9 @@ from pbem.mail.reading.phrases import FIRST_PERSON, NAME_PARTICLES, OWN_WORDS
 from pbem.orders.reader.characters import clean
 from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import Scan
-from pbem.orders.verbs.table import WORDS
+from pbem.orders.text.words import tidy
+from pbem.orders.verbs.table import WORDS, verb_of
+from pbem.orders.verbs.verb import Reach
 from pbem.report.language import own_words
 
 #: A line that says who wrote is no longer, and has no more words beside names.
@@ -86,14 +88,40 @@ def is_reply_subject(subject: str) -> bool:
 
 def is_doubtful(text: str, orders: Scan, context: Context) -> bool:
     """Whether the orders in a mail's new text, or some of them, may be old ones."""
-    numbers = [line.number for line in orders.lines if _is_order(line.text, context)]
+    said = _said_in_texts(orders)
+    numbers = [
+        line.number
+        for line in orders.lines
+        if line.number not in said and _is_order(line.text, context)
+    ]
     if not numbers or not context.answers:
         return False
     raw = text.split("\n")[: numbers[-1]]
     if _is_boxed(raw, numbers) or _is_below_rule(raw):
         return True
-    plain = [clean(line[: limits.LINE_CHARACTERS]) for line in raw]
+    plain = [
+        "" if number in said else clean(line[: limits.LINE_CHARACTERS])
+        for number, line in enumerate(raw, 1)
+    ]
     return _Weigher(plain, numbers, context).finds_trace()
+
+
+def _said_in_texts(orders: Scan) -> frozenset[int]:
+    """The lines of a press or a broadcast that has its end mark: people greet in it, and quote."""
+    found: set[int] = set()
+    lines = orders.lines
+    at = 0
+    while at < len(lines):
+        verb = verb_of(lines[at].text)
+        at += 1
+        if verb is None or verb.reach is not Reach.TEXT or not verb.end:
+            continue
+        marks = (n for n in range(at, len(lines)) if tidy(lines[n].text).upper() == verb.end)
+        end = next(marks, None)
+        if end is not None:
+            found |= {line.number for line in lines[at : end + 1]}
+            at = end + 1
+    return frozenset(found)
 
 
 def real_orders(orders: Scan, context: Context) -> bool:

@@ -52,7 +52,7 @@ from pbem.orders.verbs.verb import Asked, Body, Kind, Reach, Verb, said
 
 MOST_CHARACTERS = 100_000  # of all order lines: 200 for each
 _TURN = {Kind.ACTION, Kind.LINE}
-_ALONE = {Kind.ASIDE, Kind.COMMAND, Kind.LATER, Kind.UNKNOWN}
+_ALONE = {Kind.ASIDE, Kind.COMMAND, Kind.MODERATOR, Kind.LATER, Kind.UNKNOWN}
 
 
 def parse(
@@ -273,7 +273,7 @@ class _Reader:
                 self.open.add(line, text, kind)  # where only a turn or an investment can stand
             case Kind.ASIDE | Kind.COMMAND:
                 self._command(line, text)
-            case Kind.LATER:
+            case Kind.MODERATOR | Kind.LATER:
                 self._later(line, text)
             case _:
                 self._unknown(line, text)
@@ -357,8 +357,11 @@ class _Reader:
         self._insert(self.running)
 
     def _later(self, line: TextLine, text: str) -> None:
-        refused = self._aside(line, text)
         verb = verb_of(text)
+        if verb is not None and verb.kind is Kind.MODERATOR:
+            refused = Statement((line,), faults=(Fault(line, _for_moderators()),))
+        else:
+            refused = self._aside(line, text)
         if verb is None or verb.reach is Reach.LINE:
             self._insert(refused)
             return
@@ -438,6 +441,13 @@ def _too_many() -> SyntaxRefusal:
             MOST_LINES,
         ),
         legal=("END", "HELP"),
+    )
+
+
+def _for_moderators() -> SyntaxRefusal:
+    return SyntaxRefusal(
+        "for-moderators",
+        say("Only the game's moderator can do that, in an answer to a mail to the moderator."),
     )
 
 

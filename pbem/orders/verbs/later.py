@@ -13,7 +13,7 @@ from pbem.ground.messages import Message, say
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 #: Words that people use in any sentence.
-_EVERYDAY: Final = frozenset({"AS", "MAP", "HISTORY"})
+_EVERYDAY: Final = frozenset({"MAP", "HISTORY"})
 
 
 def _later(
@@ -50,35 +50,9 @@ def _later(
     )
 
 
-def _orders_of_another(line: str) -> bool:
-    """`AS Ann: ...`; "as you like" is no heading."""
-    return ":" in line
-
-
 VERBS: Final = (
     _later("HISTORY 9", (r"(?:(?:TURN )?\d+)?",),
            say("The history cannot be asked for yet."), "STATUS"),
     _later("MAP", ("",), say("The map cannot be asked for yet."), "STATUS"),
-    _later("BROADCAST", ("",), say("Broadcasts are not available yet; nothing was sent on."),
-           who=Who.MODERATOR, reach=Reach.TEXT, end="END BROADCAST"),
-    _later("PAUSE", ("",),
-           say("PAUSE is not available by mail yet; please ask whoever runs the program."),
-           who=Who.MODERATOR),
-    _later("RESUME", ("",),
-           say("RESUME is not available by mail yet; please ask whoever runs the program."),
-           who=Who.MODERATOR),
-    _later("DEADLINE 2026-12-24", (r".*\d.*",),
-           say("DEADLINE is not available by mail yet; please ask whoever runs the program."),
-           who=Who.MODERATOR),
-    _later("PROCESS FOR TURN 9", (r"FOR TURN\b.*",),
-           say("PROCESS is not available by mail yet; please ask whoever runs the program."),
-           who=Who.MODERATOR),
-    _later("REPLACE Ann BY Zoe z@example.test", (r"\S+.* (?:BY|WITH) .+",),
-           say("REPLACE is not available by mail yet; please ask whoever runs the program."),
-           who=Who.MODERATOR),
-    _later("AS Ann: PASS", (r"(?!)",),  # see `table.HEADINGS`
-           say("Orders for another player are not available by mail yet; please ask whoever runs "
-               "the program."),
-           claims=_orders_of_another, who=Who.MODERATOR, reach=Reach.PLAYER),
 )  # fmt: skip
 """All of them."""

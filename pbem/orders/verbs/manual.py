@@ -88,7 +88,7 @@ def _no_help(word: str, near: tuple[str, ...]) -> Message:
 
 
 def _overview(*before: Message) -> Page:
-    there = (verb.word for verb in VERBS if verb.kind is not Kind.LATER)
+    there = (verb.word for verb in VERBS if verb.kind not in (Kind.LATER, Kind.MODERATOR))
     return Page("", notes=(*before, *_OVERVIEW), topics=tuple(dict.fromkeys(there)))
 
 

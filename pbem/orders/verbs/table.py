@@ -25,6 +25,7 @@ from pbem.orders.verbs import (
     joining,
     later,
     mail,
+    moderator,
     person,
     press,
     proposals,
@@ -33,7 +34,9 @@ from pbem.orders.verbs import (
 )
 from pbem.orders.verbs.verb import Kind, Reach, Verb
 
-_FOLDERS: Final = (turn, answers, ahead, clock, proposals, person, seats, joining, mail, press)
+_FOLDERS: Final = (
+    turn, answers, ahead, clock, proposals, person, seats, joining, mail, press, moderator,
+)  # fmt: skip
 
 
 def _modules(folder: ModuleType) -> Iterator[Verb]:
@@ -82,8 +85,12 @@ SPELLINGS: Final[dict[str, tuple[Verb, ...]]] = _by_spelling()
 TEXTS: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].reach is Reach.TEXT)
 """The words to which the text below them belongs, up to an end mark."""
 
-AVAILABLE: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].kind is not Kind.LATER)
-"""The words that begin something that can be ordered today."""
+AVAILABLE: Final = frozenset(
+    spelling
+    for spelling, verbs in SPELLINGS.items()
+    if verbs[0].kind not in (Kind.LATER, Kind.MODERATOR)
+)
+"""The words that begin something that a player can order today."""
 
 ACTIONS: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].kind is Kind.ACTION)
 """What a nation does in its turn."""

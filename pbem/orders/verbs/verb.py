@@ -22,7 +22,7 @@ class Kind(StrEnum):
     answer: an answer or an investment; aside: an order that stands anywhere, also inside a block
     command: of the mail itself, stands anywhere
     condition, otherwise: `IF` and `ELSE` within a block; ahead: `WHEN INVESTING` begins one
-    later: begins something that is not available yet
+    moderator: of the game's moderator alone; later: begins something that is not available yet
     """
 
     HEADING = "heading"
@@ -35,6 +35,7 @@ class Kind(StrEnum):
     CONDITION = "condition"
     OTHERWISE = "otherwise"
     AHEAD = "ahead"
+    MODERATOR = "moderator"
     LATER = "later"
     UNKNOWN = "unknown"
 
@@ -48,7 +49,7 @@ class Who(StrEnum):
 
 
 class Reach(StrEnum):
-    """How much of the mail belongs to a word.
+    """How much of the mail belongs to a word, and is refused with it where it cannot be used.
 
     line: its line alone; text: everything up to its end mark, as it was written
     player: everything up to the next such heading
@@ -169,7 +170,7 @@ class Verb:
     examples: whole orders, canonical if it is written so at all
     rules: the sections of the rules; who: whose order it is
     parse: gives one of `values`, which `format` writes; inside: the parser within a maneuver
-    reach, end: of a word that is not available yet, what belongs to it, and the line that ends it
+    reach, end: what belongs to it of the lines below it, and the line that ends that
     """
 
     word: str

@@ -1,116 +1,121 @@
-"""What a moderator does about a game's time and seats; each is an entry, and everybody is told."""
+"""What a moderator does on the command line; each act is an entry, and everybody is told."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Callable
 
 from pbem.board.ids import PlayerId
-from pbem.ground.errors import BadInput
-from pbem.service.deadlines import ledger, reasons
-from pbem.service.entering.enter import Entered, enter_note
-from pbem.service.entering.outcomes import entered
-from pbem.service.seats.player_names import check_name
-from pbem.service.seats.seats import give_up, rekey, take_over
+from pbem.orders.verbs.moderator.deadline import DeadlineAt
+from pbem.orders.verbs.moderator.set_option import SetOption
+from pbem.service.entering.enter import Entered
+from pbem.service.entering.moderating import acts, options, position, seats, time
+from pbem.service.entering.moderating.desk import Acting
 from pbem.service.way import Processor
 from pbem.store.game import StoredGame
-from pbem.store.journal import Clocked, Entry, What
+from pbem.store.journal import Entry
 from pbem.store.people import Person
-from pbem.timing.terms import Deadlines
+
+Act = Callable[[Acting], Entered]
+"""An act of the moderator's, about to be done."""
+
+
+def act(processor: Processor, game: StoredGame, work: Act) -> Entry:
+    """Do it, and tell everybody.
+
+    :raises BadInput: it cannot be done now; nothing is changed
+    """
+    told = work(acting(processor, game))
+    processor.tell(told)
+    assert told.entry is not None
+    return told.entry
+
+
+def acting(processor: Processor, game: StoredGame) -> Acting:
+    """What acts of the command line are done with."""
+    return Acting(processor.site, game, processor.now())
 
 
 def extend(processor: Processor, game: StoredGame, hours: int) -> Entry:
-    """Move the open deadline; by less than nothing it comes earlier, but not before now.
+    """Move the open deadline; see `moderating.time`."""
+    return act(processor, game, lambda at: time.extend(at, hours))
 
-    :raises BadInput: there is none, or it would be over
-    """
-    question, terms = ledger.open_question(game), _terms(game)
-    if question is None or question.due is None:
-        raise BadInput(game.file.id, "there is no deadline now")
-    due = terms.extended(question.due, timedelta(hours=hours))
-    due = ledger.moved_on(game, question, due, processor.now()) if hours > 0 else due
-    if due <= processor.now():
-        raise BadInput(game.file.id, "the deadline would be over already")
-    clocked = Clocked(what=What.EXTENDED, hours=hours, reason=reasons.MODERATOR)
-    return _told(processor, enter_note(game, clocked, processor.now(), due))
+
+def set_deadline(processor: Processor, game: StoredGame, written: str) -> Entry:
+    """Have the answer to the open question due at a moment, as it is written."""
+    return act(processor, game, lambda at: time.deadline(at, DeadlineAt(written)))
 
 
 def pause(processor: Processor, game: StoredGame) -> Entry:
-    """Have no deadlines until `resume`.
-
-    :raises BadInput: it is so already
-    """
-    if ledger.is_paused(game):
-        raise BadInput(game.file.id, "it is paused already")
-    clocked = Clocked(what=What.PAUSED, reason=reasons.MODERATOR)
-    return _told(processor, enter_note(game, clocked, processor.now(), None))
+    """Have no deadlines until `resume`."""
+    return act(processor, game, time.pause)
 
 
 def resume(processor: Processor, game: StoredGame) -> Entry:
-    """Have deadlines again; the open question has all its time anew.
+    """Have deadlines again; the open question has all its time anew."""
+    return act(processor, game, time.resume)
 
-    :raises BadInput: it is not paused
-    """
-    if not ledger.is_paused(game):
-        raise BadInput(game.file.id, "it is not paused")
-    question, terms, now = ledger.open_question(game), game.file.deadlines, processor.now()
-    due = None
-    if question and terms:
-        closed = ledger.closed_for(game, question.player, now)
-        due = terms.due(question.kind, now, closed)
-    return _told(
-        processor, enter_note(game, Clocked(what=What.RESUMED, reason=reasons.MODERATOR), now, due)
-    )
+
+def process(processor: Processor, game: StoredGame, turn: int) -> Entry:
+    """Answer the open question of a turn as if its deadline had passed."""
+    return act(processor, game, lambda at: time.process(at, turn))
 
 
 def replace_player(
     processor: Processor, game: StoredGame, player: PlayerId, person: Person
 ) -> Entry:
-    """Give a seat to somebody else.
-
-    :raises BadInput: the address is another player's, or none; or the name is
-    """
-    others = (seat.person or name for name, seat in game.roster.seats.items() if name != player)
-    check_name(game.game, person.name, others)
-    processor.site.check_can_write_to(person.address)
-    timeless = processor.site.clock_doubted
-    entry = take_over(game, player, person, processor.now(), timeless=timeless)
-    return _told(processor, entered(game, entry.number))
+    """Give a seat to somebody else."""
+    return act(processor, game, lambda at: seats.replace_player(at, player, person))
 
 
 def vacate(processor: Processor, game: StoredGame, player: PlayerId) -> Entry:
-    """Have nobody sit in a seat any more, as the player has asked; it is offered to others.
-
-    :raises BadInput: it is vacant already, or the game is over
-    """
-    entry = give_up(game, player, processor.now())
-    processor.tell(entered(game, entry.number))
-    return entry
+    """Have nobody sit in a seat any more, as the player has asked; it is offered to others."""
+    return act(processor, game, lambda at: seats.vacate(at, player))
 
 
 def rekey_player(processor: Processor, game: StoredGame, player: PlayerId) -> Entry:
     """Make a player's key and secrets void, and send the player others."""
-    entry = rekey(game, player, processor.now())
-    return _told(processor, entered(game, entry.number))
+    return act(processor, game, lambda at: seats.rekey_player(at, player))
+
+
+def hand_over(processor: Processor, game: StoredGame, address: str) -> Entry:
+    """Ask somebody to moderate the game."""
+    return act(processor, game, lambda at: seats.hand_over(at, address))
+
+
+def block(processor: Processor, game: StoredGame, address: str, *, again: bool = False) -> Entry:
+    """Answer no mail from an address any more; or `again`."""
+    return act(
+        processor,
+        game,
+        lambda at: seats.unblock(at, address) if again else seats.block(at, address),
+    )
+
+
+def undo(processor: Processor, game: StoredGame, number: int) -> Entry:
+    """Take the last accepted orders back."""
+    return act(processor, game, lambda at: acts.undo(at, number))
+
+
+def redo(processor: Processor, game: StoredGame) -> Entry:
+    """Bring back what was taken back last."""
+    return act(processor, game, acts.redo)
+
+
+def broadcast(processor: Processor, game: StoredGame, text: str) -> Entry:
+    """Send a message to all players and observers."""
+    return act(processor, game, lambda at: acts.broadcast(at, text))
+
+
+def set_option(processor: Processor, game: StoredGame, option: str, value: str) -> Entry:
+    """Change an option of the game."""
+    return act(processor, game, lambda at: options.set_option(at, SetOption(option, value)))
+
+
+def edit_position(processor: Processor, game: StoredGame, text: str) -> Entry:
+    """Replace parts of the position."""
+    return act(processor, game, lambda at: position.edit(at, text))
 
 
 def end_game(processor: Processor, game: StoredGame) -> Entry:
-    """End a game as it stands: the scores of now count, and nobody is asked anything any more.
-
-    :raises BadInput: it is over already
-    """
-    if game.state.over:
-        raise BadInput(game.file.id, "it is over already")
-    clocked = Clocked(what=What.ENDED, reason=reasons.MODERATOR)
-    return _told(processor, enter_note(game, clocked, processor.now(), None))
-
-
-def _told(processor: Processor, told: Entered) -> Entry:
-    processor.dispatch.tell(told)
-    assert told.entry is not None
-    return told.entry
-
-
-def _terms(game: StoredGame) -> Deadlines:
-    if game.file.deadlines is None:
-        raise BadInput(game.file.id, "it has no deadlines; see [deadlines] in the README")
-    return game.file.deadlines
+    """End a game as it stands: the scores of now count."""
+    return act(processor, game, time.end_game)

@@ -17,6 +17,7 @@ from pbem.service.deciding import decision as d
 from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN
+from pbem.service.deciding.moderating import asked_to_moderate, help_moderator, moderated
 from pbem.service.deciding.orders import Ordered, order
 from pbem.service.deciding.resigning import ask_to_resign, resign_question, resigned, resigns
 from pbem.service.deciding.stand_ins import is_stand_in_asked
@@ -36,10 +37,13 @@ from pbem.service.who.senders import (
     Former,
     Impostor,
     Machine,
+    Moderator,
     Sender,
     Stranger,
+    Successor,
     Unconfirmed,
     Unproven,
+    UnprovenModerator,
     Visiting,
     Who,
 )
@@ -75,6 +79,12 @@ def decide(at: Circumstances, mail: Received, who: Who, said: AnswerSaid | None)
             return _join(at, mail, who)
         case Former():
             return _answer_former(at, mail, who)
+        case Moderator():
+            return moderated(at, mail, who)
+        case Successor():
+            return asked_to_moderate(at, mail, who)
+        case UnprovenModerator():
+            return help_moderator(at, mail, who)
         case Visiting():
             return visit(at, mail, who)
         case Unproven():

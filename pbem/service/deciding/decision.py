@@ -13,6 +13,7 @@ from enum import Enum
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message
+from pbem.orders.moderating import Told
 from pbem.orders.submission import Outcome
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.joining.visit import Visit
@@ -49,6 +50,16 @@ class Keep:
 
     game: StoredGame
     player: PlayerId
+    entry: int
+    raw: bytes
+    ident: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepForModerator:
+    """The mail waits for a YES of the game's moderator; as of that entry."""
+
+    game: StoredGame
     entry: int
     raw: bytes
     ident: str
@@ -145,6 +156,7 @@ class KeepVisit:
 Memo = (
     Spent
     | Keep
+    | KeepForModerator
     | Finish
     | Know
     | IsThere
@@ -350,6 +362,21 @@ class TellOfBounces:
 
 
 @dataclass(frozen=True, slots=True)
+class TellModerator:
+    """Something short for a game's moderator: what a mail of theirs came to, or is in doubt.
+
+    about: as in its token; where: the address it goes to, if not to the game's moderator
+    """
+
+    game: StoredGame
+    about: str
+    topic: Message
+    told: tuple[Message, ...]
+    message_id: str | None = None
+    where: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AskVisitor:
     """Asks an address whether what came in its name is meant.
 
@@ -406,6 +433,7 @@ Reply = (
     | StandInNotAsked
     | WarnOfFlood
     | TellOfBounces
+    | TellModerator
     | AskVisitor
     | AnswerVisitor
     | AboutAddress
@@ -430,6 +458,31 @@ class GiveSeat:
     game: StoredGame
     player: PlayerId
     person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Moderate:
+    """A moderator's commands, each for the game beside it; None where it is not theirs.
+
+    ident: the hash of the mail; message_id: its own id
+    confirmed: whether an edit of the position is confirmed; basis: the last entry when it was shown
+    """
+
+    game: StoredGame
+    commands: tuple[tuple[StoredGame | None, Told], ...]
+    ident: str
+    message_id: str | None
+    confirmed: bool = False
+    basis: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOverGame:
+    """Somebody who was asked moderates the game from now on."""
+
+    game: StoredGame
+    address: str
+    ident: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,5 +513,5 @@ class Ruling:
     now: datetime
     before: tuple[Memo, ...] = ()
     replies: tuple[Reply, ...] = ()
-    enter: EnterOrders | GiveSeat | LeaveSeat | TellAgain | None = None
+    enter: EnterOrders | GiveSeat | LeaveSeat | TellAgain | Moderate | TakeOverGame | None = None
     after: tuple[Memo, ...] = ()

@@ -64,16 +64,20 @@ def take_back(
     *,
     by: PlayerId | None = None,
     timeless: bool = False,
+    act: str = "",
+    redo: bool = False,
 ) -> Entered:
     """Take back everything after an entry, as an entry of its own; the question is asked anew.
 
     :param by: the player who has asked for it; None for the moderator
     :param timeless: as for `enter`
+    :param act: of the moderator's, as in `Entry`
+    :param redo: whether that is to bring back what was taken back
     :raises BadInput: there is no such entry
     """
     position = game.taken_back(back_to)
     due = next_due(game, position.state, same_second(time), None, undone=True)
-    entry = game.undo(back_to, time, Timing(None if timeless else due), by)
+    entry = game.undo(back_to, time, Timing(None if timeless else due), by, act, redo=redo)
     return Entered(game, entry.number, entry, Outcome(position.state, standing=position.standing))
 
 
@@ -83,15 +87,17 @@ def enter_note(
     time: datetime,
     due: datetime | None,
     player: PlayerId | None = None,
+    act: str = "",
 ) -> Entered:
     """Enter something about time or a seat, or the end of the game as it stands.
 
     :param due: when the answer to the open question is due from now on
     :param player: whom it is about
+    :param act: of the moderator's, as in `Entry`
     :raises JournalConflict: another writer was first; open the game again
     :raises OSError: nothing is changed
     """
-    entry = game.note(clocked, time, due, player)
+    entry = game.note(clocked, time, due, player, act)
     position = game.after(entry.number)
     outcome = Outcome(position.state, standing=position.standing)
     return Entered(game, entry.number, entry, outcome)

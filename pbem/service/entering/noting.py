@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import assert_never
 
-from pbem.mail.identity import VISITOR
+from pbem.mail.identity import MODERATOR, VISITOR
 from pbem.service.asking.held import HeldMails
 from pbem.service.deciding import decision as d
 from pbem.service.deciding.flood import Flood
@@ -29,6 +29,8 @@ def note(site: Site, notes: Iterable[d.Memo], flood: Flood, held: HeldMails, now
             case d.Keep(game, player, entry, raw, ident):
                 seat = game.file.players.index(player)
                 held.keep(raw, ident, game.file.id, seat, entry, now)
+            case d.KeepForModerator(game, entry, raw, ident):
+                held.keep(raw, ident, game.file.id, MODERATOR, entry, now)
             case d.Finish(mail, answer):
                 held.finish(mail, answer)
             case d.Know(game, player, address):

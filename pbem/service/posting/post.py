@@ -9,10 +9,11 @@ from pbem.ground.errors import BadInput
 from pbem.mail.identity import Reader
 from pbem.mail.outgoing.compose import MailKind, Outgoing, domain, plus_address
 from pbem.report.render import Text
-from pbem.service.posting.words import plain_text_of, text_of
+from pbem.service.posting.words import moderators_text_of, plain_text_of, text_of
+from pbem.service.site.moderators import moderator_of, moderator_reader
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import ident_of, message_id, reader_of
-from pbem.service.telling.letters import AnyLetter, Letter, PlainLetter
+from pbem.service.telling.letters import AnyLetter, Letter, ModeratorLetter, PlainLetter
 from pbem.service.telling.moderators import of_unmade
 
 
@@ -28,8 +29,8 @@ def post(site: Site, letters: Iterable[AnyLetter]) -> None:
     posted = False
     for letter in letters:
         posted = True
-        if isinstance(letter, PlainLetter):
-            _post_plain(site, letter)
+        if not isinstance(letter, Letter):
+            _post_short(site, letter)
             continue
         try:
             _post(site, letter)
@@ -40,9 +41,16 @@ def post(site: Site, letters: Iterable[AnyLetter]) -> None:
                 raise
             to = letter.person.name if letter.person else letter.player
             for told in of_unmade(site, letter.game, to, letter.entry, error):
-                _post_plain(site, told)
+                _post_short(site, told)
     if posted:
         site.outbox.sync()
+
+
+def _post_short(site: Site, letter: PlainLetter | ModeratorLetter) -> None:
+    if isinstance(letter, PlainLetter):
+        _post_plain(site, letter)
+    else:
+        _post_to_moderator(site, letter)
 
 
 def _post(site: Site, letter: Letter) -> None:
@@ -85,6 +93,38 @@ def _outgoing(site: Site, letter: Letter, text: Text, copy_to: str | None, once:
         game=game.file.id,
         answers=letter.answers,
         once=once,
+    )
+
+
+def _post_to_moderator(site: Site, letter: ModeratorLetter) -> None:
+    """Store a letter to a moderator, unless it was stored before; none if there is nobody."""
+    game, settings = letter.game, site.settings
+    address = letter.where or moderator_of(site, game)
+    if address is None:
+        return
+    reader = moderator_reader(game, letter.about)
+    once = letter.once or message_id(site, letter.kind, reader, letter.what)
+    if site.outbox.was_posted(once):
+        return
+    text = moderators_text_of(site, letter)
+    told = reader.at(game.last if letter.number is None else letter.number)
+    token = site.secrets.token(told)
+    site.outbox.post(
+        Outgoing(
+            kind=letter.kind,
+            ident=ident_of(site, letter.kind, told, letter.what),
+            time=letter.time,
+            sender=settings.address,
+            sender_name=settings.name,
+            reply_to=plus_address(settings.address, token),
+            recipient=address,
+            recipient_name="moderator",
+            subject=text.subject,
+            body=f"{text.body.rstrip()}\n\n[{token}]\n",
+            game=game.file.id,
+            answers=letter.answers,
+            once=once,
+        )
     )
 
 

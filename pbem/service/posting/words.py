@@ -9,10 +9,11 @@ from pbem.report.contexts import ReportContext
 from pbem.report.desk import answer_to
 from pbem.report.language.voice import Voice
 from pbem.report.render import Text
+from pbem.service.site.moderators import moderator_reader
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
-from pbem.service.site.voices import voice_for
-from pbem.service.telling.letters import Answer, Letter, Notice, PlainLetter
+from pbem.service.site.voices import moderators_voice, voice_for
+from pbem.service.telling.letters import Answer, Letter, ModeratorLetter, Notice, PlainLetter
 
 _FIRST: Final = re.compile(r"^(\[[^\]]*\] )?(\w)")
 
@@ -43,6 +44,14 @@ def plain_text_of(site: Site, letter: PlainLetter) -> Text:
     subject = _capital(voice(letter.subject))
     marker = site.secrets.marker(letter.reader) if letter.reader else ""
     return site.renderer.notice(subject, letter.paragraphs, marker, voice=voice)
+
+
+def moderators_text_of(site: Site, letter: ModeratorLetter) -> Text:
+    """The same of a letter to a moderator."""
+    voice = moderators_voice(site, letter.game)
+    subject = _capital(voice(letter.subject))
+    marker = site.secrets.marker(moderator_reader(letter.game, letter.about))
+    return site.renderer.notice(subject, letter.paragraphs, marker, letter.key, voice)
 
 
 def _capital(subject: str) -> str:

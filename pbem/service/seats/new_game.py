@@ -39,6 +39,7 @@ class NewGame:
     seed: for the draw; drawn itself if not given
     deal, start_player: instead of the draw
     keys: player -> secret word; drawn if not given
+    playing_moderator: whether whoever moderates may play
     deadlines, absence, press: what is agreed on about time, and what players may write
     language: in which mails to the players are written
     observers: whether anybody may watch; watching: who does from the beginning, by address
@@ -52,6 +53,7 @@ class NewGame:
     deal: Mapping[PlayerId, Sequence[NationId]] | None = None
     start_player: PlayerId | None = None
     moderator: str | None = None
+    playing_moderator: bool = False
     keys: Mapping[PlayerId, str] = field(default_factory=dict)
     deadlines: Deadlines | None = None
     absence: Absences | None = None
@@ -93,6 +95,14 @@ def _check(site: Site, game: Game, wanted: NewGame) -> None:
         site.check_can_write_to(wanted.seats[player])
     if wanted.moderator is not None:
         site.check_can_write_to(wanted.moderator)
+    moderator = (wanted.moderator or site.settings.moderator or "").lower()
+    playing = [p for p, address in wanted.seats.items() if address.lower() == moderator]
+    if playing and not wanted.playing_moderator:
+        raise BadInput(
+            "moderator",
+            f"would play, as {playing[0]}; name another moderator, or say that whoever moderates "
+            "may play (--playing-moderator)",
+        )
     if game.rules.setup.distribution == "auction" and wanted.deal:
         raise BadInput("deal", "in an auction nothing is dealt")
     allowed = sorted(game.rules.setup.cash)
@@ -123,6 +133,7 @@ def _file(game: Game, wanted: NewGame, created: datetime, nonce: str) -> GameFil
         else None,
         deadlines=wanted.deadlines,
         absence=wanted.absence or Absences(),
+        playing_moderator=wanted.playing_moderator or None,
         observers=None if wanted.observers else False,
         press=wanted.press or PressTerms(),
     )

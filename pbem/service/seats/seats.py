@@ -55,7 +55,13 @@ def can_take(game: StoredGame, player: PlayerId, person: Person) -> bool:
 
 
 def take_over(
-    game: StoredGame, player: PlayerId, person: Person, now: datetime, *, timeless: bool
+    game: StoredGame,
+    player: PlayerId,
+    person: Person,
+    now: datetime,
+    *,
+    timeless: bool,
+    act: str = "",
 ) -> Entry:
     """Give a seat to somebody else, who gets a new key and time for the open question.
 
@@ -85,7 +91,7 @@ def take_over(
     }
     game.change_seats({**left, player: changed})
     bounced.clear(game, player)
-    return _seated(game, player, person.name, now, timeless)
+    return _seated(game, player, person.name, now, timeless, act)
 
 
 def give_up(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
@@ -129,7 +135,7 @@ def _former(old: Seat, until: int) -> tuple[FormerOwner, ...]:
     return (*old.former, before)
 
 
-def rekey(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
+def rekey(game: StoredGame, player: PlayerId, now: datetime, act: str = "") -> Entry:
     """Make a player's key and the secrets of all mails so far void, as after a leak.
 
     Whoever had them may have made an address of their own known: all but the first one are to be
@@ -141,7 +147,7 @@ def rekey(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
     key = secrets.token_hex(KEY_BYTES)
     changed = {"key": key, "rekeyed": seat.rekeyed + 1, "also": ()}
     game.change_seat(player, seat.model_copy(update=changed))
-    return _rekeyed(game, player, now)
+    return _rekeyed(game, player, now, act)
 
 
 def finish_begun(game: StoredGame, now: datetime, *, timeless: bool) -> None:
@@ -173,9 +179,9 @@ def _vacated(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
     return game.note(Clocked(what=What.VACATED), now, ledger.due_after(game, game.last), player)
 
 
-def _rekeyed(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
+def _rekeyed(game: StoredGame, player: PlayerId, now: datetime, act: str = "") -> Entry:
     due = ledger.due_after(game, game.last)
-    return game.note(Clocked(what=What.REKEYED), now, due, player)
+    return game.note(Clocked(what=What.REKEYED), now, due, player, act)
 
 
 def _is_unseated(game: StoredGame, player: PlayerId) -> bool:
@@ -186,9 +192,11 @@ def _is_unseated(game: StoredGame, player: PlayerId) -> bool:
     )
 
 
-def _seated(game: StoredGame, player: PlayerId, name: str, now: datetime, timeless: bool) -> Entry:
+def _seated(
+    game: StoredGame, player: PlayerId, name: str, now: datetime, timeless: bool, act: str = ""
+) -> Entry:
     due, question = ledger.due_after(game, game.last), ledger.open_question(game)
     terms = game.file.deadlines
     if question and question.player == player and terms and not ledger.is_paused(game):
         due = None if timeless else terms.due(question.kind, now)
-    return game.note(Clocked(what=What.SEATED, person=name), now, due, player)
+    return game.note(Clocked(what=What.SEATED, person=name), now, due, player, act)

@@ -13,7 +13,7 @@ from pathlib import Path
 from pbem.ground.disk import check_owner, read_model, sweep
 from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive
-from pbem.mail.identity import STAND_INS, Purpose, Reader, Secrets
+from pbem.mail.identity import MODERATOR, STAND_INS, Purpose, Reader, Secrets
 from pbem.mail.maildir import Maildir
 from pbem.mail.outgoing.outbox import Outbox
 from pbem.mail.outgoing.transport import BySmtp, Delivery, IntoMaildirs, LeftInFolder, Transport
@@ -150,6 +150,10 @@ class Site:
         file = self.game_file(reader.game)
         if reader.purpose is Purpose.OFFER:
             return file.nonce or ""  # an offer is not to whoever sits there
+        if reader.seat == MODERATOR:
+            if reader.purpose is Purpose.HANDOVER:
+                return file.nonce or ""
+            return moderator_mark(self.settings, file, self.roster(reader.game))
         for_stand_in, number = divmod(reader.seat, STAND_INS)
         if number >= len(file.players):
             return ""
@@ -245,6 +249,12 @@ class Site:
 def mark_of(file: GameFile, owner: Seat | FormerOwner) -> str:
     """What tells whoever sits, or sat, in a seat from all others, in their secrets."""
     return _joined(str(owner.since or ""), file.nonce, str(owner.rekeyed or ""))
+
+
+def moderator_mark(settings: Settings, file: GameFile, roster: Roster) -> str:
+    """What tells whoever moderates a game from all others, in their secrets."""
+    address = roster.moderator or settings.moderator or ""
+    return _joined(address.lower(), file.nonce, str(roster.moderator_since or ""))
 
 
 def _joined(first: str, *others: str | None) -> str:

@@ -8,6 +8,7 @@ from pbem.board.ids import PlayerId
 from pbem.report.language.catalogue import SOURCE
 from pbem.report.language.voice import Voice
 from pbem.service.deadlines.ledger import zone_of
+from pbem.service.site.moderators import moderator_of
 from pbem.service.site.site import Site
 from pbem.store.game import StoredGame
 
@@ -30,3 +31,8 @@ def voice_for(
         return Voice(language, None, ZoneInfo(own.zone) if own.zone else None, overrides)
     zone = ZoneInfo(own.zone) if own.zone else zone_of(game, player)
     return Voice(language, game.game.board, zone, overrides)
+
+
+def moderators_voice(site: Site, game: StoredGame) -> Voice:
+    """In which language and zone a game's moderator is written to: their own, else the game's."""
+    return voice_for(site, game, address=moderator_of(site, game) or "")

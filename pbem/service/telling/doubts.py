@@ -8,11 +8,11 @@ from datetime import datetime
 from pbem.ground.messages import Message, say
 from pbem.service.site.clockwatch import last_known, with_deadlines
 from pbem.service.site.site import Site
-from pbem.service.telling.letters import PlainLetter
+from pbem.service.telling.letters import AnyLetter
 from pbem.service.telling.moderators import to_moderator
 
 
-def letters_of_doubt(site: Site, doubt: Message, now: datetime) -> Iterator[PlainLetter]:
+def letters_of_doubt(site: Site, doubt: Message, now: datetime) -> Iterator[AnyLetter]:
     """One to each moderator, the same for each time that was known last."""
     last = last_known(site)
     told: set[str | None] = set()

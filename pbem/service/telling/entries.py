@@ -16,6 +16,7 @@ from pbem.service.site.site import Site
 from pbem.service.telling.answers import answer_of_entry
 from pbem.service.telling.apart import Made, apart
 from pbem.service.telling.letters import AnyLetter, Letter
+from pbem.service.telling.moderated import letters_to_moderator
 from pbem.service.telling.observers import letters_to_observers
 from pbem.service.telling.position import Telling
 from pbem.service.telling.proposals import letters_of_proposals
@@ -35,8 +36,10 @@ def letters_of(site: Site, entered: Entered) -> Iterator[AnyLetter]:
     telling, entry = Telling.of(site, entered.game, entered.number, entered.time), entered.entry
     watching = apart(telling, letters_to_observers(telling, entered))
     if entry is not None and entry.clock is not None:
-        return chain(letters_about_time(telling, entry), watching)
-    return chain(apart(telling, _made(telling, entered)), watching)
+        letters = letters_about_time(telling, entry)
+    else:
+        letters = apart(telling, _made(telling, entered))
+    return chain(letters, watching, letters_to_moderator(telling, entry))
 
 
 def _made(telling: Telling, entered: Entered) -> Iterator[Made]:

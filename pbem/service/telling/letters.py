@@ -94,7 +94,34 @@ class PlainLetter:
     ident: str = ""
 
 
-AnyLetter = Letter | PlainLetter
+@dataclass(frozen=True, slots=True)
+class ModeratorLetter:
+    """A mail to a game's moderator: it carries the moderator's secret, and can be answered.
+
+    about: as in its token; what: tells it from others about the same
+    subject: the whole one
+    number: the entry that it tells of; None if of none
+    answers: the Message-ID of the mail that it answers
+    where: the address that it goes to, if not to the game's moderator
+    key: the moderator's word of a KEY line; "" for none
+    once: what it is known by, if not by its token: the same may be made for another game
+    """
+
+    game: StoredGame
+    kind: MailKind
+    about: str
+    subject: Message
+    paragraphs: tuple[Paragraph, ...]
+    time: datetime
+    what: str = ""
+    number: int | None = None
+    answers: str | None = None
+    where: str | None = None
+    key: str = ""
+    once: str = ""
+
+
+AnyLetter = Letter | PlainLetter | ModeratorLetter
 
 
 def notice(

@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.ground.messages import Message, say
 from pbem.service.seats.beginning import possible_seats, wanted_in
 from pbem.service.site.site import Site
-from pbem.service.telling.letters import PlainLetter
+from pbem.service.telling.letters import AnyLetter, PlainLetter
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.visits import filling
 from pbem.service.who.visitors import visitor_reader
@@ -16,7 +16,7 @@ from pbem.store.game import StoredGame
 from pbem.store.lobbies import Lobby
 
 
-def of_too_few(site: Site, lobby: Lobby, now: datetime) -> Iterator[PlainLetter]:
+def of_too_few(site: Site, lobby: Lobby, now: datetime) -> Iterator[AnyLetter]:
     """To those who have joined, and to the moderator: the date has come, and they are too few."""
     least = possible_seats(site, wanted_in(lobby))[0]
     told = say(
@@ -43,7 +43,7 @@ def of_too_few(site: Site, lobby: Lobby, now: datetime) -> Iterator[PlainLetter]
     yield from _to_its_moderator(site, lobby, subject, (told, *filling(site, lobby)[:1]), now)
 
 
-def of_beginning(site: Site, game: StoredGame) -> Iterator[PlainLetter]:
+def of_beginning(site: Site, game: StoredGame) -> Iterator[AnyLetter]:
     """To the moderator: an open game has begun."""
     begun = say(
         "Game {game} has begun with these players: {players}",
@@ -56,7 +56,7 @@ def of_beginning(site: Site, game: StoredGame) -> Iterator[PlainLetter]:
 
 def _to_its_moderator(
     site: Site, lobby: Lobby, subject: Message, paragraphs: tuple[Message, ...], now: datetime
-) -> Iterator[PlainLetter]:
+) -> Iterator[AnyLetter]:
     address = wanted_in(lobby).moderator or site.settings.moderator
     if address is not None:
         what = f"{lobby.id}|too few|{lobby.start}|moderator"

@@ -25,6 +25,7 @@ from pbem.service.telling.letters import (
     PlainLetter,
     notice,
 )
+from pbem.service.telling.moderated import told_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.press import in_quotes
@@ -75,6 +76,8 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
                 yield answer_letter(telling, reply)
             case d.NotYourSeat():
                 yield _not_your_seat(reply, now)
+            case d.TellModerator():
+                yield told_to_moderator(reply, now)
             case d.AskVisitor():
                 yield question_to(site, reply, now)
             case d.AboutAddress():
@@ -298,7 +301,7 @@ def _warn_of_flood(reply: d.WarnOfFlood, now: datetime) -> Letter:
     return notice(reply.game, reply.player, Purpose.FLOOD.about(ident), content, now)
 
 
-def _of_bounces(site: Site, reply: d.TellOfBounces, now: datetime) -> Iterator[PlainLetter]:
+def _of_bounces(site: Site, reply: d.TellOfBounces, now: datetime) -> Iterator[AnyLetter]:
     """Told again of the same day, it is the same letter."""
     game, player = reply.game, reply.counted.player
     text = say(

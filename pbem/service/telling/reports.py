@@ -58,7 +58,7 @@ class ReportLetters:
             # a standing key in every quoted mail would soon be known to many
             key=game.roster.seats[player].key if number == 0 else "",
             opening=number == 0,
-            undone_to=entry.back_to if entry else None,
+            undone_to=entry.back_to if entry and not entry.redo else None,
             undone_by=entry.by if entry and entry.back_to is not None else None,
         )
 

@@ -10,6 +10,7 @@ from typing import Final
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
 from pbem.mail.outgoing.compose import MailKind
+from pbem.orders.reader.characters import clean
 from pbem.report.contexts import ReportContext
 from pbem.service.deadlines import ledger
 from pbem.service.seats.seats import offer_token, stand_ins
@@ -20,7 +21,7 @@ from pbem.service.telling.letters import AnyLetter, Letter, Notice, PlainLetter,
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.reminders import overtaken_reminders
-from pbem.service.telling.time_words import notice_of
+from pbem.service.telling.time_words import edit_of, notice_of
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
 from pbem.store.people import Person
@@ -29,6 +30,10 @@ _FOR_MODERATOR = {
     What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED, What.RECOVERED, What.ENDED,
     What.VACATED,
 }  # fmt: skip
+
+
+_FOR_MODERATOR_ALONE = {What.BLOCKED, What.UNBLOCKED, What.HANDING}
+"""Of these the others hear by a later report, if at all."""
 
 
 def letters_about_time(telling: Telling, entry: Entry) -> Iterator[AnyLetter]:
@@ -61,6 +66,14 @@ def _to_readers(telling: Telling, entry: Entry) -> Iterator[Made]:
     what = entry.clock.what
     if what is What.REKEYED and player:
         yield player, partial(_new_key, telling, entry, player)
+    elif what in _FOR_MODERATOR_ALONE:
+        return
+    elif what is What.BROADCAST:
+        for reader in game.file.players:
+            yield reader, partial(_broadcast, telling, entry, reader)
+    elif what is What.EDITED:
+        for reader in game.file.players:
+            yield reader, partial(_edited, telling, entry, reader)
     elif what is What.ENDED:
         for reader in game.file.players:
             yield reader, partial(_final_report, telling, entry, reader)
@@ -90,6 +103,23 @@ def _notice(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
     topic, paragraphs = notice_of(telling.game, entry, reader, telling.times)
     content = Notice(topic, paragraphs)
     return notice(telling.game, reader, str(entry.number), content, entry.time)
+
+
+def _broadcast(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
+    """What the moderator says to all: no line of it can be taken for one of ours."""
+    assert entry.clock is not None
+    said = "\n".join(f"  | {clean(line)}" for line in (entry.clock.text or "").split("\n"))
+    content = Notice(say("from the moderator"), (say("The moderator writes to all:"), said))
+    return notice(telling.game, reader, str(entry.number), content, entry.time)
+
+
+def _edited(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
+    """What is otherwise now, as the reader may see it, with the position."""
+    first, *more = notice_of(telling.game, entry, reader, telling.times)[1]
+    news = (first, *edit_of(telling.game, entry, reader), *more)
+    letter = _with_position(telling, entry, reader, news)
+    overtaken = overtaken_reminders(telling.site, telling.game, reader, entry.number)
+    return replace(letter, overtakes=overtaken)
 
 
 def _stand_in(telling: Telling, entry: Entry, player: PlayerId) -> Iterator[Made]:

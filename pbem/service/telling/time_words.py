@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, count, say
+from pbem.report.sentences.edited import differences
 from pbem.service.deadlines import ledger
 from pbem.service.telling.proposed import proposed
 from pbem.store.game import StoredGame
@@ -145,6 +146,10 @@ def news_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[Me
     """What is to be said before what has happened by an entry's orders."""
     if entry.stand_in and entry.by:
         return (say("{player}'s stand-in has decided.", player=entry.by),)
+    if entry.redo:
+        return (say("What was taken back holds again: the moderator has brought it back."),)
+    if entry.how == "moderator" and entry.by:
+        return (say("The moderator has decided for {player}.", player=entry.by),)
     if entry.means is None or entry.by is None:
         return ()
     due = ledger.due_after(game, entry.number - 1)
@@ -187,6 +192,8 @@ def notice_of(
         player=entry.by or "",
         hours=clocked.hours or 0,
         person=clocked.person or "",
+        option=clocked.option or "",
+        value=clocked.value or "",
         since=clocked.since or entry.time,
         time=entry.time,
     )
@@ -202,6 +209,12 @@ def notice_of(
         if until and times.question:
             paragraphs.append(_now_due(times.question.player, until, reader))
     return topic, tuple(paragraphs)
+
+
+def edit_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[Message, ...]:
+    """What an edit of the position has changed, as a reader may see it."""
+    before, after = game.state_after(entry.number - 1), game.state_after(entry.number)
+    return differences(game.game, before, after, reader)
 
 
 def _now_due(player: PlayerId, until: Message, reader: PlayerId | None) -> Message:
@@ -279,6 +292,38 @@ _NOTICES: Final[dict[What, tuple[Message, Message]]] = {
     What.ENDED: (
         say("the game is over"),
         say("The game ends as it stands: the points of now count, and nothing is asked any more."),
+    ),
+    What.EDITED: (
+        say("the position is changed"),
+        say("The moderator has changed the position:"),
+    ),
+    What.DEADLINE: (
+        say("another deadline"),
+        say("The deadline is set anew."),
+    ),
+    What.BROADCAST: (
+        say("from the moderator"),
+        say("The moderator has written to all."),
+    ),
+    What.OPTION: (
+        say("the game's options"),
+        say("From the next question on, an option of the game is: {option:order} {value:said}"),
+    ),
+    What.BLOCKED: (
+        say("a blocked address"),
+        say("The moderator has blocked an address: its mails are not answered any more."),
+    ),
+    What.UNBLOCKED: (
+        say("an address is free again"),
+        say("The moderator takes mails from a blocked address again."),
+    ),
+    What.HANDING: (
+        say("another moderator is asked"),
+        say("Somebody else is asked to moderate this game."),
+    ),
+    What.HANDED: (
+        say("another moderator"),
+        say("Somebody else moderates this game from now on."),
     ),
     What.SEATED: (
         say("a seat has changed"),

@@ -12,6 +12,7 @@ from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput, Refusal
 from pbem.mail import authentication
 from pbem.mail.identity import (
+    MODERATOR,
     STAND_INS,
     Purpose,
     Reader,
@@ -27,16 +28,22 @@ from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.key import Key
 from pbem.service.reading.received import Received, Vocabulary
 from pbem.service.seats.seats import listed, offer_token
+from pbem.service.site.blocked import is_blocked
+from pbem.service.site.moderators import moderated_by
 from pbem.service.site.site import Site, mark_of
+from pbem.service.who.moderators import moderator_by_key, moderator_by_token
 from pbem.service.who.senders import (
     Candidate,
     Former,
     Impostor,
     Machine,
+    Moderator,
     Sender,
     Stranger,
+    Successor,
     Unconfirmed,
     Unproven,
+    UnprovenModerator,
     Who,
 )
 from pbem.service.who.visitors import by_visitors_secret, without_secret
@@ -66,14 +73,18 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
     """Who wrote a mail, and how sure that is."""
     if not _authenticated(site, mail):
         return Stranger("the receiving server did not authenticate its From line")
+    if is_blocked(site, mail.sender or ""):
+        return Stranger("a blocked address")
     carried = _by_token(site, mail, now)
+    if isinstance(carried, Moderator | Successor):
+        return carried
     if isinstance(carried, Sender):
         if carried.purpose is Purpose.OFFER:
             return _candidate(site, carried, mail)
         if carried.person:
             return _weighed_stand_in(carried, mail)
         return _weighed(site, carried, mail)
-    keyed = _by_key(site, mail, headings)
+    keyed = _by_key(site, mail, headings) or _moderator_by_key(site, mail, headings)
     if keyed is not None:  # typed on purpose: this is what a KEY is for, also in an old thread
         return keyed
     if visiting := by_visitors_secret(site, mail, _carried(mail), headings):
@@ -85,9 +96,14 @@ def who_wrote(site: Site, mail: Mail, headings: frozenset[str], now: datetime) -
     if site.secrets.has_forged(_carried(mail)):
         return Stranger("a secret that is none")
     known = tuple(_by_address(site, mail))
-    if visiting := without_secret(site, mail, headings, is_known=bool(known)):
+    moderated = moderated_by(site, mail.sender) if mail.sender else ()
+    if visiting := without_secret(site, mail, headings, is_known=bool(known or moderated)):
         return visiting
-    return Unproven(known) if known else Stranger("nothing in it proves who wrote it")
+    if known:
+        return Unproven(known)
+    if moderated:
+        return UnprovenModerator(moderated[0], (mail.sender or "").lower())
+    return Stranger("nothing in it proves who wrote it")
 
 
 def addresses_of(game: StoredGame, player: PlayerId) -> tuple[str, ...]:
@@ -179,10 +195,18 @@ def _former(site: Site, mail: Mail) -> Former | None:
     return None
 
 
-def _by_token(site: Site, mail: Mail, now: datetime) -> Sender | Stranger | None:
+def _by_token(
+    site: Site, mail: Mail, now: datetime
+) -> Sender | Moderator | Successor | Stranger | None:
     over = None
     for text in _carried(mail):
         for reader in site.secrets.readers(text):
+            if reader.seat == MODERATOR:
+                found = moderator_by_token(site, reader, mail)
+                if found is None or _has_expired(site, found.game, reader, now):
+                    over = Stranger("a secret that has expired")
+                    continue
+                return found
             sender = _seat(site, reader)
             if sender is not None and not _has_expired(site, sender.game, reader, now):
                 return sender
@@ -295,6 +319,12 @@ def _by_key(site: Site, mail: Mail, headings: frozenset[str]) -> Sender | None:
     if found is None and broken is not None:
         raise broken
     return Sender(site.game(found[0]), found[1], by_key=True) if found else None
+
+
+def _moderator_by_key(site: Site, mail: Mail, headings: frozenset[str]) -> Moderator | None:
+    """The moderator whose KEY a mail holds."""
+    words, wanted = _keys_and_games(mail.text, headings)
+    return moderator_by_key(site, mail, words, wanted) if words else None
 
 
 def _keys_and_games(text: str, headings: frozenset[str]) -> tuple[list[str], list[str]]:

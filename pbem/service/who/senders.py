@@ -72,6 +72,44 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Moderator:
+    """The moderator of a game, by the secret of a mail to the moderator, or by a KEY.
+
+    about: which mail that was, as in its token; "" with a KEY
+    address: where the mail comes from, in lower case; is_known: whether that is the moderator's
+    """
+
+    game: StoredGame
+    about: str
+    address: str
+    is_known: bool
+    by_key: bool = False
+
+    @property
+    def purpose(self) -> Purpose | None:
+        """What the mail was for that was answered; None with a KEY."""
+        return purpose_of(self.about)
+
+
+@dataclass(frozen=True, slots=True)
+class Successor:
+    """Somebody who is asked to moderate a game, by an entry of that number, from that address."""
+
+    game: StoredGame
+    about: str
+    address: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnprovenModerator:
+    """The address of a moderator, but nothing that proves it; `game`: one of their games."""
+
+    game: StoredGame
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unproven:
     """The address of these players, but nothing that proves it."""
 
@@ -126,5 +164,16 @@ class Machine:
 
 
 Who = (
-    Sender | Unconfirmed | Impostor | Candidate | Former | Unproven | Visiting | Stranger | Machine
+    Sender
+    | Unconfirmed
+    | Impostor
+    | Candidate
+    | Former
+    | Moderator
+    | Successor
+    | UnprovenModerator
+    | Unproven
+    | Visiting
+    | Stranger
+    | Machine
 )

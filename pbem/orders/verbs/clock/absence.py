@@ -49,7 +49,7 @@ def parse(said: Said) -> Absence:
     days = [_FROM.sub("", piece.strip()) for piece in pieces if piece.strip()]
     if not 1 <= len(days) <= 2:
         raise SyntaxRefusal("incomplete", say("From when, until when?"), legal=VERB.legal)
-    first, last = _date(days[0]), _date(days[-1])
+    first, last = date_in(days[0], VERB.legal), date_in(days[-1], VERB.legal)
     if last < first:
         raise SyntaxRefusal(
             "bad-date",
@@ -60,7 +60,12 @@ def parse(said: Said) -> Absence:
     return Absence(first, last)
 
 
-def _date(text: str) -> date:
+def date_in(text: str, legal: tuple[str, ...]) -> date:
+    """A day as people write it.
+
+    :param legal: the forms of the order that it stands in
+    :raises SyntaxRefusal: `bad-date`
+    """
     for pattern in _DATES:
         found = pattern.fullmatch(text)
         if not found:
@@ -75,7 +80,7 @@ def _date(text: str) -> date:
     raise SyntaxRefusal(
         "bad-date",
         say('"{said}" is no date: please write year, month and day.', said=cut(text)),
-        legal=VERB.legal,
+        legal=legal,
     )
 
 

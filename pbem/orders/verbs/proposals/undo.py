@@ -39,7 +39,14 @@ VERB = Verb(
     word="UNDO",
     kind=Kind.ASIDE,
     follows={"UNDO": (r"\d*",)},
-    forms=(Form("UNDO", say("I would like to take back my last order")),),
+    forms=(
+        Form("UNDO", say("I would like to take back my last order")),
+        Form(
+            "UNDO <n>",
+            say("of a moderator: take back the last accepted orders, so many"),
+            offered=False,
+        ),
+    ),
     notes=(
         say(
             "It is done at once if nobody has acted since; else when all who have acted since "
