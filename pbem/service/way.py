@@ -35,13 +35,12 @@ from pbem.service.deciding.decision import (
     SendPress,
     TakeOverGame,
     TellAgain,
-    Visited,
-    WantAddress,
 )
 from pbem.service.deciding.flood import TOLD, Flood
 from pbem.service.deciding.parts import Part, parts_of
 from pbem.service.deciding.parts import handled as all_of
 from pbem.service.deciding.trying import tried
+from pbem.service.deciding.visits import Visited, WantAddress
 from pbem.service.deciding.wishes import only_checks
 from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back

@@ -14,7 +14,8 @@ from pbem.orders.verbs.person.mails import MailsAre
 from pbem.orders.verbs.person.pictures import PicturesAre
 from pbem.orders.verbs.person.reports import ReportsAre
 from pbem.orders.verbs.person.setting import Setting
-from pbem.service.deciding.decision import Settle, WantAddress
+from pbem.service.deciding.decision import Settle
+from pbem.service.deciding.visits import WantAddress
 from pbem.service.seats.addresses import fault_of_address
 from pbem.service.site.site import Site
 from pbem.service.who.parts import choices_for

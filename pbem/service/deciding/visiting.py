@@ -32,6 +32,7 @@ from pbem.orders.verbs.person.setting import Setting
 from pbem.service.asking.confirming import Word, said
 from pbem.service.asking.held import HeldMail
 from pbem.service.deciding import decision as d
+from pbem.service.deciding import visits as v
 from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN
@@ -122,12 +123,12 @@ def beside(at: Circumstances, sender: Sender, outcome: Outcome, time: datetime) 
 
 def visited(
     at: Circumstances, visitor: Visitor, commands: Iterable[object], time: datetime
-) -> Iterator[d.Visited]:
+) -> Iterator[v.Visited]:
     """What joins, watches or withdraws of what somebody says who has proved the address."""
     for command in commands:
         wanted = isinstance(command, Visit) and not isinstance(command, ListWanted)
         if isinstance(command, Visit) and wanted and not fault_of(at.site, visitor, command):
-            yield d.Visited(visitor, command, time)
+            yield v.Visited(visitor, command, time)
 
 
 def _unproven(at: Circumstances, mail: Received, visitor: Visitor, wishes: _Wishes) -> Ruling:
@@ -148,13 +149,13 @@ def _unproven(at: Circumstances, mail: Received, visitor: Visitor, wishes: _Wish
     before: tuple[d.Memo, ...] = (d.Spent(about, mail.ident), d.Spent(strangers, mail.ident))
     if not asks:
         harmless = tuple(c for c in wishes.commands if not isinstance(c, Setting | AddressWish))
-        answer = d.AnswerVisitor(
+        answer = v.AnswerVisitor(
             visitor, "", harmless, wishes.refused, mail.ident, mail.mail.message_id
         )
         return Ruling(Handled(Fate.ANSWERED, game, reason="no seat"), at.now, before, (answer,))
     said = mail.mail.orders
-    ask = d.AskVisitor(visitor.address, game, said, mail.ident, mail.mail.message_id)
-    keep = d.KeepVisit(game, mail.raw, mail.ident)
+    ask = v.AskVisitor(visitor.address, game, said, mail.ident, mail.mail.message_id)
+    keep = v.KeepVisit(game, mail.raw, mail.ident)
     handled = Handled(Fate.HELD, game, reason="the address is not confirmed")
     return Ruling(handled, at.now, (*before, keep), (ask,))
 
@@ -191,8 +192,8 @@ def _about_address(at: Circumstances, mail: Received, who: Visiting) -> Ruling:
     at.budgets.check(key, at.now)
     before: list[d.Memo] = [d.Spent(key, mail.ident)]
     if word is not Word.NEITHER:
-        before.append(d.AnswerAboutAddress(asked, word is Word.YES))
-    reply = d.AboutAddress(asked, word, mail.ident, mail.mail.message_id)
+        before.append(v.AnswerAboutAddress(asked, word is Word.YES))
+    reply = v.AboutAddress(asked, word, mail.ident, mail.mail.message_id)
     handled = Handled(Fate.ANSWERED, who.game, reason="about an address")
     return Ruling(handled, at.now, tuple(before), (reply,))
 
@@ -242,7 +243,7 @@ def _carried_out(
         before += visited(at, visitor, wishes.commands, time)
         before += _settled(at, visitor.address, wishes, time)
         before += addresses_wanted(at.site, visitor.address, wishes.commands, about, time)
-    reply = d.AnswerVisitor(
+    reply = v.AnswerVisitor(
         visitor, about, wishes.commands, wishes.refused, mail.ident,
         answers or mail.mail.message_id,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from pbem.orders.verbs.person.drop_address import DropAddress
 from pbem.orders.verbs.person.set_address import SetAddress
 from pbem.report.contexts import Told
 from pbem.service.asking.confirming import Word
-from pbem.service.deciding import decision as d
+from pbem.service.deciding import visits as v
 from pbem.service.seats.addresses import (
     Asked,
     asked,
@@ -66,7 +66,7 @@ def _what(one: Asked) -> Message:
     return say("Somebody who plays here by mail asks to write from this address, too.")
 
 
-def answer_about_address(site: Site, answer: d.AboutAddress, now: datetime) -> PlainLetter:
+def answer_about_address(site: Site, answer: v.AboutAddress, now: datetime) -> PlainLetter:
     """What somebody's answer to such a question comes to."""
     one = asked_by(site, answer.asked.reader) or answer.asked
     return PlainLetter(
