@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from pbem.board.ids import PlayerId
     from pbem.board.model import Game
     from pbem.orders.submission import Outcome
+    from pbem.report.contexts import PastPress
+    from pbem.service.site.site import Site
     from pbem.store.game import StoredGame
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game's id.")]
@@ -47,14 +49,16 @@ def show(
     player: Annotated[
         str | None, typer.Option("--as", help="Show what this player may see, with choices.")
     ] = None,
+    turn: Annotated[int | None, typer.Option(help="The position as this turn began.")] = None,
     site: SiteOption = Path(),
     as_json: JsonOption = False,
 ) -> None:
-    """Show a game's position.
+    """Show a game's position, now or as a turn began.
 
-    Example: pbem show eu1 --as Ann
+    Example: pbem show eu1 --as Ann; pbem show eu1 --turn 37
 
-    With --as also the plans and standing answers of that player, which nobody else may see.
+    With --as also the plans and standing answers of that player, which nobody else may see. Of a
+    turn that was played more than once, since it was taken back, the last time is shown.
     """
     from pbem.orders.ahead.standing import Standing
     from pbem.report.ahead import kept_views
@@ -64,6 +68,9 @@ def show(
     opened = to_look_at(site)
     stored = opened.game(game)
     reader = player_of(stored, player) if player else None
+    if turn is not None:
+        _show_earlier(opened, stored, reader, turn, as_json)
+        return
     standing = Standing(stored.standing.of(reader)) if reader else Standing()
     if as_json:
         data = state_data(stored.game, stored.state, reader)
@@ -78,54 +85,74 @@ def show(
     say(opened.renderer.plain(context).rstrip())
 
 
+def _show_earlier(
+    opened: Site, stored: StoredGame, reader: PlayerId | None, turn: int, as_json: bool
+) -> None:
+    """The position as a turn began; ends the command if there was no such turn."""
+    from pbem.report.data import state_data
+    from pbem.service.telling.history import began
+    from pbem.service.telling.position import Telling
+
+    then = began(Telling.of(opened, stored, stored.last, utc_now()), reader, turn)
+    if then is None:
+        fail(f"{stored.file.id} has had no turn {turn}; this is turn {stored.state.turn}")
+    if as_json:
+        say_json({**state_data(stored.game, then.state, reader), "entry": then.entry})
+        return
+    say(f"{stored.file.id}, as turn {turn} began, after entry {then.entry}")
+    say()
+    say(opened.renderer.then(then).strip())
+
+
 def history(
     game: GameArgument,
     turn: Annotated[int | None, typer.Option(help="Only what happened in this turn.")] = None,
+    player: Annotated[
+        str | None, typer.Option("--as", help="What this player may know, private press too.")
+    ] = None,
     site: SiteOption = Path(),
     as_json: JsonOption = False,
 ) -> None:
-    """Show a game's journal: who ordered what when, and what came of it.
+    """Show a game's history: who ordered what when, how late, what came of it, public press.
 
     Example: pbem history eu1 --turn 12
 
-    What players have planned is not shown before the game is over.
+    What players have planned is not shown before the game is over, and what they write to each
+    other only to them. With --json one document a line.
     """
-    from pbem.report.ahead import told
-    from pbem.report.sentences.events import sentences
-    from pbem.service.entering.outcomes import automatic_of, events_of
+    from pbem.report.contexts import PastPress
+    from pbem.report.history import whole
     from pbem.service.site.voices import voice_for
-    from pbem.service.telling.time_words import news_of, notice_of
+    from pbem.service.telling.history import past
 
     opened = to_look_at(site)
     stored = opened.game(game)
+    reader = player_of(stored, player) if player else None
     voice = voice_for(opened, stored)
-    for whole, _ in stored.entries:
-        entry = whole.without_addresses() if stored.state.over else whole.without_secrets()
-        before = stored.state_after(entry.number - 1)
-        if turn is not None and before.turn != turn:
-            continue
-        events = events_of(stored, entry.number)
-        told_of = [*news_of(stored, entry, None), *sentences(stored.game, events)]
-        told_of += told(stored.game, automatic_of(stored, entry.number))
-        if entry.clock:
-            told_of += notice_of(stored, entry, None)[1]
-        happened = [voice(one) for one in told_of]
-        if as_json:
+    for one in past(stored, reader, first=turn or 0, last=turn):
+        if not as_json:
+            say("\n".join(whole(one, voice)))
+        elif isinstance(one, PastPress):
+            say_json(_press_data(one))
+        else:
+            entry = stored.entries[one.number - 1][0]
+            seen = entry.without_addresses() if stored.state.over else entry.without_secrets()
             hidden = {"text", "brought", "digest", "previous"}
-            data = entry.model_dump(mode="json", exclude_none=True, exclude=hidden)
-            say_json({**data, "turn": before.turn, "events": happened})
-            continue
-        author = "clock" if entry.clock else f"{entry.by or 'moderator'} by {entry.how}"
-        when = f"{entry.time:%Y-%m-%d %H:%M} UTC"
-        back = "" if entry.back_to is None else f", back to entry {entry.back_to}"
-        say(f"{entry.number}. turn {before.turn}, {when}, {author}{back}")
-        for order in entry.orders:
-            for line in order.splitlines():
-                say(f"    {line}")
-        if whole.is_private and not entry.orders and not entry.clock:
-            say("    (something that is not shown before the game is over)")
-        for line in happened:
-            say(f"  - {line}")
+            data = seen.model_dump(mode="json", exclude_none=True, exclude=hidden)
+            data["orders"] = list(one.orders)
+            data["late_seconds"] = int(one.late.total_seconds()) if one.late else 0
+            data |= {"turn": one.turn, "taken_back": one.taken_back, "hidden": one.hidden}
+            say_json({**data, "events": [voice(told) for told in one.happened]})
+
+
+def _press_data(press: PastPress) -> dict[str, object]:
+    return {
+        "press": press.text,
+        "turn": press.turn,
+        "time": press.time.isoformat(),
+        "from": press.by,
+        "to": list(press.to) or "all",
+    }
 
 
 def submit(

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli import (
+    care,
     clock,
     demo,
     games,
@@ -58,7 +59,7 @@ def _options(
 
 
 for module in (
-    demo, sites, joining, people, games, press, mails, shunt, run, clock, scenarios, manual
+    demo, sites, joining, people, games, press, mails, shunt, run, clock, care, scenarios, manual
 ):  # fmt: skip
     module.add_to(app)
 

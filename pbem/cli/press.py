@@ -66,7 +66,7 @@ def press(
 
 def _list(site: Path, ident: str, as_json: bool) -> None:
     """What was written to all players."""
-    from pbem.service.telling.press import marked
+    from pbem.report.layout import marked
 
     stored = to_look_at(site).game(ident)
     public = [(number, one) for number, one in stored.press.all() if one.public]

@@ -55,6 +55,7 @@ from pbem.orders.verbs.mail.check import VERB as CHECK
 from pbem.orders.verbs.mail.for_turn import VERB as FOR_TURN
 from pbem.orders.verbs.mail.for_turn import ForTurn
 from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.mail.history import HistoryWanted
 from pbem.orders.verbs.meant import for_the_canal, order_meant
 from pbem.orders.verbs.press.press import Press
 from pbem.orders.verbs.proposals.consent import Consent
@@ -81,7 +82,7 @@ from pbem.rules.state import Ask, State
 Addressing = Callable[[State, Press], Press]
 """A press with those who get to read it; raises a `Refusal` if it cannot be sent."""
 
-MOST_HELPED = 10  # topics; each is a page
+MOST_HELPED = 10  # topics and turns; each is a page
 MOST_IGNORED = 100  # lines; an answer repeats them all
 _NEARLY_CHECK = 80  # of 100: `CHEK`
 
@@ -475,5 +476,5 @@ def _said(parsed: Parsed) -> tuple[MailCommand, ...]:
     """The commands of the mail, each once; of many wishes for help the first ones."""
     every = (s.command for s in parsed.statements if isinstance(s.command, MailCommand))
     once = tuple(dict.fromkeys(every))
-    helped = [command for command in once if isinstance(command, HelpWanted)][:MOST_HELPED]
-    return tuple(c for c in once if not isinstance(c, HelpWanted) or c in helped)
+    pages = [c for c in once if isinstance(c, HelpWanted | HistoryWanted)][:MOST_HELPED]
+    return tuple(c for c in once if not isinstance(c, HelpWanted | HistoryWanted) or c in pages)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import Final
 
 from pbem.board.ids import PlayerId
@@ -100,6 +100,63 @@ class ReportContext:
 
 
 @dataclass(frozen=True, slots=True)
+class PastEntry:
+    """An entry of the journal, as a reader may know it.
+
+    by: whose orders they are; None if nobody's
+    late: how long after the deadline they came, as far as the reader may know; None if in time
+    missed: whether nothing came, and the game has answered
+    back_to: of a taking back, the entry that holds again
+    taken_back: whether it was taken back since
+    hidden: whether there is more to it, for nobody to know before the game is over
+    """
+
+    number: int
+    turn: int
+    time: datetime
+    by: PlayerId | None
+    late: timedelta | None = None
+    missed: bool = False
+    back_to: int | None = None
+    taken_back: bool = False
+    hidden: bool = False
+    orders: tuple[str, ...] = ()
+    happened: tuple[Spoken, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PastPress:
+    """Something that players have written.
+
+    by: None if the reader is not told; to: empty if it was to all
+    own: whether the reader has written it; back: to somebody who bears no name
+    """
+
+    turn: int
+    time: datetime
+    by: PlayerId | None
+    to: tuple[PlayerId, ...]
+    text: str
+    own: bool = False
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """What is shown of a game's history.
+
+    turn: which turn; None for the last ones, in short
+    turns: how many turns there were
+    began: the position when the turn began; None if it is not shown, or there was no such turn
+    """
+
+    turn: int | None
+    turns: int
+    entries: tuple[PastEntry | PastPress, ...]
+    began: ReportContext | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerContext:
     """The answer to a mail of orders.
 
@@ -109,6 +166,8 @@ class AnswerContext:
     problems: what is wrong with the mail itself, as sentences
     language, zone: the reader's, see `Voice`
     habits: what the reader has settled about mails of all games; choices: what it can be
+    history: what is asked for of the game's history, by turn; None for the last ones
+    resent: how many earlier mails are sent once more
     visits: what came of commands about the site's games
     """
 
@@ -128,6 +187,8 @@ class AnswerContext:
     zone: tzinfo | None = None
     habits: Habits = field(default_factory=Habits)
     choices: Choices = field(default_factory=lambda: Choices({}))
+    history: Mapping[int | None, HistoryPage] = field(default_factory=dict)
+    resent: int = 0
     visits: Mapping[Wish, Told] = field(default_factory=dict)
 
     @property

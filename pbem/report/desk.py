@@ -14,6 +14,7 @@ from pbem.orders.verbs.desk import Desk, Wish
 from pbem.orders.verbs.manual import help_page
 from pbem.orders.verbs.person.choices import Choices
 from pbem.report.contexts import AnswerContext, ReportContext
+from pbem.report.history import page_text
 from pbem.report.language.voice import Voice
 from pbem.report.manual.pages import laid_out
 from pbem.report.manual.texts import rules_text
@@ -29,6 +30,8 @@ class _Part(StrEnum):
     POSITION = "position"
     KEPT = "kept"
     HELP = "help"
+    MAP = "map"
+    HISTORY = "history"
     RULES = "rules"
     SETTINGS = "settings"
 
@@ -38,6 +41,8 @@ _SUBJECTS = {
     _Part.POSITION: say("[{game:said}] Your mail"),
     _Part.KEPT: say("[{game:said}] Your plans"),
     _Part.HELP: say("[{game:said}] Help"),
+    _Part.MAP: say("[{game:said}] Map"),
+    _Part.HISTORY: say("[{game:said}] History"),
     _Part.RULES: say("[{game:said}] Rules"),
     _Part.SETTINGS: say("[{game:said}] Your settings"),
 }
@@ -91,6 +96,22 @@ class _AnswerDesk(Desk):
     def show_position(self) -> None:
         if _Part.POSITION not in self.kinds:
             self.parts.append((_Part.POSITION, self.renderer.plain(self.about)))
+
+    @property
+    def resent(self) -> int:
+        return self.answers.resent
+
+    def show_map(self) -> None:
+        if _Part.MAP not in self.kinds:
+            self.parts.append((_Part.MAP, self.renderer.map_part(self.about)))
+
+    def show_history(self, turn: int | None) -> None:
+        page = self.answers.history[turn]
+        parts = [page_text(page, self.voice)]
+        if page.began is not None:
+            parts.append(self.voice(say("HOW TURN {turn} BEGAN", turn=turn)))
+            parts.append(self.renderer.then(page.began).rstrip())
+        self.parts.append((_Part.HISTORY, "\n\n".join(parts)))
 
     def show_kept(self) -> None:
         if _Part.KEPT not in self.kinds:

@@ -13,6 +13,7 @@ from pbem.report.language.voice import Voice
 WIDTH: Final = 72
 ORDER: Final = "  "
 OTHERS: Final = "    or -> "
+MARK: Final = "  | "
 NOTE: Final = "      # "
 _KEPT: Final = "\N{NO-BREAK SPACE}"
 
@@ -47,12 +48,30 @@ def fit(text: str) -> str:
     lines: list[str] = []
     for given in text.split("\n"):
         line = given.rstrip()
-        if len(line) <= WIDTH or (line.startswith("  | ") and len(line.split()) == 2):
+        if len(line) <= WIDTH or (line.startswith(MARK) and len(line.split()) == 2):
             lines.append(line)  # a link in what somebody has written stays whole
         else:
             lines += _fitted(line)
     joined = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
     return joined.strip("\n") + "\n"
+
+
+def marked(text: str, mark: str = MARK) -> str:
+    """A text with a mark before each line, in lines that fit; a long word stays whole.
+
+    >>> marked("To arms!\\n\\nAnn")
+    '  | To arms!\\n  |\\n  | Ann'
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        lines += textwrap.wrap(
+            line,
+            WIDTH - len(mark),
+            break_long_words=False,
+            break_on_hyphens=False,
+            drop_whitespace=True,
+        ) or [""]
+    return "\n".join(f"{mark}{line}".rstrip() for line in lines)
 
 
 def option_lines(order: str, note: str, others: Iterable[str]) -> str:

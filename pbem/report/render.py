@@ -108,6 +108,14 @@ class Renderer:
         """The same as a part of another mail."""
         return self._mail("standing_part.txt.j2", **self._about(_still(context))).body
 
+    def then(self, context: ReportContext) -> str:
+        """An earlier position: nothing can be ordered in it."""
+        return self._mail("then.txt.j2", **self._about(_still(context))).body
+
+    def map_part(self, context: ReportContext) -> str:
+        """What stands where, as a part of another mail."""
+        return self._mail("map_part.txt.j2", **self._about(_still(context))).body
+
     def answer(self, context: AnswerContext) -> Text:
         """What became of a mail of orders."""
         outcome, found = context.outcome, reply(context.outcome, check=context.check)

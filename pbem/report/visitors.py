@@ -13,7 +13,8 @@ from pbem.orders.verbs.joining.observe import ObserveWanted
 from pbem.orders.verbs.manual import help_page
 from pbem.orders.verbs.person.choices import Choices
 from pbem.report import layout
-from pbem.report.contexts import NOBODY, ReportContext, Told
+from pbem.report.contexts import NOBODY, HistoryPage, ReportContext, Told
+from pbem.report.history import page_text
 from pbem.report.language.voice import Voice
 from pbem.report.manual.pages import laid_out
 from pbem.report.manual.texts import rules_text
@@ -30,6 +31,7 @@ class VisitorSeen:
     habits: what they have settled about mails; choices: what it can be
     position: what they may see of the game that they watch; None if they watch none
     visits: what came of commands about games
+    history: what is asked for of the history of the game that they watch, by turn
     """
 
     voice: Voice
@@ -38,6 +40,7 @@ class VisitorSeen:
     choices: Choices
     position: ReportContext | None
     visits: Mapping[Wish, Told]
+    history: Mapping[int | None, HistoryPage] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -77,6 +80,18 @@ class _VisitorDesk(Desk):
     def show_position(self) -> None:
         if self.seen.position is not None:
             self._show(self.renderer.plain(self.seen.position))
+
+    @property
+    def resent(self) -> int:
+        return 0
+
+    def show_map(self) -> None:
+        if self.seen.position is not None:
+            self._show(self.renderer.map_part(self.seen.position))
+
+    def show_history(self, turn: int | None) -> None:
+        if turn in self.seen.history:
+            self._show(page_text(self.seen.history[turn], self.seen.voice))
 
     def show_kept(self) -> None:
         """A visitor has left nothing ahead of time."""

@@ -248,8 +248,10 @@ class Processor:
     def undo(self, ident: str, back_to: int) -> Entered:
         """Take back everything after an entry, and tell everybody.
 
-        :raises BadInput: no such game or entry
+        :raises BadInput: no such game or entry, or the game is in the archive
         """
+        if self.site.is_archived(ident):
+            raise BadInput(ident, f"is in the archive; before: pbem archive --back {ident}")
         game, timeless = self.site.game(ident), self.site.clock_doubted
         told = take_back(game, back_to, self.now(), timeless=timeless)
         self.dispatch.tell(told)

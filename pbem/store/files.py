@@ -28,9 +28,14 @@ class PressTerms(Model):
     deliver: Literal["at-once", "with-report"] = "at-once"
 
 
+GAME_VERSION: Final = 2
+"""Of the format of `game.toml`: 2 says its version, and is like 1 otherwise."""
+
+
 class GameFile(Model):
     """`game.toml`: what is played, by whom, in what seating order, and how long one may take.
 
+    version: of the file's format
     seed: from which the deal or the auction's start player was drawn
     nonce: what tells it from another game that had its name before, in the secrets of its mails
     deal, start_player: what was drawn, or what the moderator gave
@@ -41,6 +46,7 @@ class GameFile(Model):
     due: when the first answer is due, if there are deadlines from the beginning
     """
 
+    version: Annotated[int, Field(ge=1)] = 1
     id: str
     rules: str
     variants: tuple[str, ...] = ()

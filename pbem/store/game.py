@@ -28,6 +28,7 @@ from pbem.ground.disk import (
     replace_file,
 )
 from pbem.ground.errors import BadInput, PbemError
+from pbem.ground.versions import read_versioned
 from pbem.orders.ahead.advance import Advanced
 from pbem.orders.ahead.standing import Standing
 from pbem.orders.text.names import Names
@@ -37,7 +38,7 @@ from pbem.store.addresses import is_address
 from pbem.store.brought import Brought, brought_by, brought_from, kept_as
 from pbem.store.ends import DISPATCHED, dispatched, write_dispatched
 from pbem.store.ends import JOURNAL as JOURNAL
-from pbem.store.files import GameFile, Roster, Seat
+from pbem.store.files import GAME_VERSION, GameFile, Roster, Seat
 from pbem.store.journal import (
     GENESIS,
     Clocked,
@@ -459,7 +460,7 @@ def open_game(folder: Path, games: Path | None) -> StoredGame:
 
     :raises BadInput: names the file and key that is wrong
     """
-    file = read_model(GameFile, folder / GAME)
+    file = read_versioned(GameFile, folder / GAME, GAME_VERSION)
     roster = read_model(Roster, folder / ROSTER)
     if set(roster.seats) != set(file.players):
         raise BadInput(f"{folder / ROSTER}, seats", "must name each player once")

@@ -20,14 +20,12 @@ from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.desk import MailCommand
-from pbem.orders.verbs.later import VERBS as LATER
 from pbem.orders.verbs.mail.check import Check
 from pbem.orders.verbs.mail.for_turn import ForTurn
 from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.help import HelpWanted
 from pbem.orders.verbs.mail.key import Key
 from pbem.orders.verbs.mail.status import StatusWanted
-from pbem.orders.verbs.verb import Verb
 from pbem.rules.commands import (
     Action,
     Allow,
@@ -664,20 +662,12 @@ def test_8_3_a_key_is_never_repeated() -> None:
     assert "s3cret" not in repr(command("KEY s3cret"))
 
 
-@pytest.mark.parametrize("verb", LATER, ids=lambda verb: verb.title)
-def test_8_4_words_that_are_not_available_yet(verb: Verb) -> None:
-    """Sections 7 and 8: recognised, and refused with a sentence of their own."""
-    found = refusal(verb.examples[0])
-    assert found.code == "not-available"
-    assert found.sentence == verb.notes[0]
-
-
 def test_8_5_a_broadcast_is_refused_with_all_that_belongs_to_it() -> None:
     """Otherwise a part would be carried out that is meant for another reader."""
     text = "BROADCAST\nFRANCE: TAX\nCHINA: TAX\nEND BROADCAST"
     refused, after = read(f"{text}\nINDIA: TAX").statements
     assert refused.refusal is not None
-    assert refused.refusal.code == "not-available"
+    assert refused.refusal.code == "for-moderators"
     assert [line.text for line in refused.lines] == text.split("\n")
     assert after.command == Turn(INDIA, Taxation())
 
@@ -685,7 +675,7 @@ def test_8_5_a_broadcast_is_refused_with_all_that_belongs_to_it() -> None:
 @pytest.mark.parametrize("text", ["BROADCAST\nCHINA: TAX", "AS Ann:\nCHINA: TAX\nPASS"])
 def test_8_6_open_ends(text: str) -> None:
     """A broadcast without an end, and another player's orders, reach to the end of the mail."""
-    assert refusal(text).code == "not-available"
+    assert refusal(text).code == "for-moderators"
     assert len(read(f"{text}\nAS Bob: TAX").statements) == (2 if text.startswith("AS") else 1)
 
 

@@ -7,7 +7,7 @@ A crash in between delivers a mail again as the same mail, under the same id and
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -19,6 +19,7 @@ from pbem.mail.idlog import IdLog
 from pbem.mail.maildir import Maildir, MailName, ident_in
 from pbem.mail.outgoing.compose import Outgoing, compose
 
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 SENDING = ".sending"
 """The lock of whoever takes mails out of `out/new`."""
 
@@ -87,6 +88,12 @@ class Outbox:
         mails = self.failed.all() if self.failed else ()
         found = (MailName.of(path) for path in mails if ident_in(path.name) == digits)
         return next((name.bare for name in found), None)
+
+    def newest_first(self) -> Iterator[Path]:
+        """The files of all mails that are still here, delivered or not."""
+        paths = {path.name: path for box in self._boxes for path in box.all()}
+        times = {name: MailName.of(path).time or _LONG_AGO for name, path in paths.items()}
+        yield from (paths[name] for name in sorted(paths, key=lambda n: (times[n], n))[::-1])
 
     def idents_waiting(self) -> frozenset[str]:
         """Of all mails that have not gone out, what tells their files apart."""

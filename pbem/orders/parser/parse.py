@@ -52,7 +52,7 @@ from pbem.orders.verbs.verb import Asked, Body, Kind, Reach, Verb, said
 
 MOST_CHARACTERS = 100_000  # of all order lines: 200 for each
 _TURN = {Kind.ACTION, Kind.LINE}
-_ALONE = {Kind.ASIDE, Kind.COMMAND, Kind.MODERATOR, Kind.LATER, Kind.UNKNOWN}
+_ALONE = {Kind.ASIDE, Kind.COMMAND, Kind.MODERATOR, Kind.UNKNOWN}
 
 
 def parse(
@@ -163,7 +163,7 @@ class _Reader:
             block.faults.insert(0, (block.lines[0], _two_blocks(name, block.ahead)))
 
     def _swallowed(self, line: TextLine) -> bool:
-        """Whether the line belongs to a text, or to a word that is not available yet."""
+        """Whether the line belongs to a text, or to what only a moderator can order."""
         if self.running is None:
             return False
         verb, found = self.running.verb, verb_of(line.text)
@@ -273,8 +273,8 @@ class _Reader:
                 self.open.add(line, text, kind)  # where only a turn or an investment can stand
             case Kind.ASIDE | Kind.COMMAND:
                 self._command(line, text)
-            case Kind.MODERATOR | Kind.LATER:
-                self._later(line, text)
+            case Kind.MODERATOR:
+                self._moderators(line, text)
             case _:
                 self._unknown(line, text)
 
@@ -356,12 +356,9 @@ class _Reader:
         self.running = _Text([line], verb)
         self._insert(self.running)
 
-    def _later(self, line: TextLine, text: str) -> None:
-        verb = verb_of(text)
-        if verb is not None and verb.kind is Kind.MODERATOR:
-            refused = Statement((line,), faults=(Fault(line, _for_moderators()),))
-        else:
-            refused = self._aside(line, text)
+    def _moderators(self, line: TextLine, text: str) -> None:
+        """A player cannot give it, and all that belongs to it is refused with it."""
+        verb, refused = verb_of(text), Statement((line,), faults=(Fault(line, _for_moderators()),))
         if verb is None or verb.reach is Reach.LINE:
             self._insert(refused)
             return

@@ -25,7 +25,8 @@ from pbem.orders.reader.looks import BEGINNING, HEAD, Looks, is_nearly_long_word
 from pbem.orders.reader.manners import WEAK, maneuver_said, pieces, without_ornaments
 from pbem.orders.text.lines import Scan, TextLine
 from pbem.orders.text.words import head
-from pbem.orders.verbs.table import TEXTS, verb_of
+from pbem.orders.verbs.desk import Wish
+from pbem.orders.verbs.table import TEXTS, forms_behind, verb_of
 from pbem.orders.verbs.verb import Reach
 
 #: More order lines are not looked for; the parser takes none if there are as many as that and one.
@@ -123,7 +124,19 @@ def _row(number: int, raw: str, looks: Looks) -> _Row:
     bare = without_ornaments(_EMPHASIS.sub("", _without_list_marks(uncommented)))
     parts = islice(filter(None, map(str.strip, bare.split(";"))), MOST_LINES + 1)
     orders = tuple(piece for part in parts for piece in pieces(_without_list_marks(part), looks))
+    orders = tuple(map(_asked_for, orders))
     return _Row(number, raw, orders, blank=not orders and uncommented == text)
+
+
+def _asked_for(piece: str) -> str:
+    """`STATUS?`: a command alone that is answered, without the question mark."""
+    if not piece.endswith("?"):
+        return piece
+    plain = piece.rstrip("? ")
+    word, rest = head(plain)
+    fits = any(form.fullmatch(rest.upper()) for form in forms_behind(word))
+    verb = verb_of(plain) if fits else None
+    return plain if verb and any(issubclass(value, Wish) for value in verb.values) else piece
 
 
 def _begins_text(text: str) -> bool:

@@ -14,7 +14,6 @@
     joining  games that one may join or watch
     mail     the commands of the mail itself
     press    what players write to each other
-    later    words that are known and not available yet
 
 A new order is a new file in the folder where it belongs: a `VERB`, with everything that `Verb`
 asks for. The table finds it; a test walks it through the whole reader.

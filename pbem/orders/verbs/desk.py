@@ -34,6 +34,10 @@ class Desk(Protocol):
         """When the mail is answered, in UTC: the same when the answer is made again."""
 
     @property
+    def resent(self) -> int:
+        """How many earlier mails are sent to the sender once more."""
+
+    @property
     def only_checks(self) -> bool:
         """Whether the mail only asks what would happen: nothing of it is carried out."""
 
@@ -46,6 +50,12 @@ class Desk(Protocol):
 
     def show_position(self) -> None:
         """The position, as a report shows it."""
+
+    def show_map(self) -> None:
+        """What stands where."""
+
+    def show_history(self, turn: int | None) -> None:
+        """A turn with how it began, or the last turns in short."""
 
     def show_kept(self) -> None:
         """What the sender has left ahead of time; nothing of it if the sender only stands in."""

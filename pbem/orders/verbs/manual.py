@@ -20,7 +20,7 @@ class Page:
     """A page of the help.
 
     title: the order's name, "" of the overview
-    forms: how it is written, each with what it means; empty of what is not available yet
+    forms: how it is written, each with what it means
     notes: below them, in their order: paragraphs, and as strings lines of orders
     examples: whole orders, but for those that stand in the notes
     rules: the sections of the rules
@@ -88,7 +88,7 @@ def _no_help(word: str, near: tuple[str, ...]) -> Message:
 
 
 def _overview(*before: Message) -> Page:
-    there = (verb.word for verb in VERBS if verb.kind not in (Kind.LATER, Kind.MODERATOR))
+    there = (verb.word for verb in VERBS if verb.kind is not Kind.MODERATOR)
     return Page("", notes=(*before, *_OVERVIEW), topics=tuple(dict.fromkeys(there)))
 
 
@@ -97,18 +97,17 @@ def _of(word: str) -> tuple[Verb, ...]:
 
 
 def _page(verbs: tuple[Verb, ...] | list[Verb]) -> Page:
-    """What several orders with the same word say of themselves; of those that are there, if any."""
-    there = [verb for verb in verbs if verb.kind is not Kind.LATER] or verbs
-    notes = [note for verb in there for note in verb.notes]
-    if all(verb.who is Who.MODERATOR for verb in there):
+    """What several orders with the same word say of themselves."""
+    notes = [note for verb in verbs for note in verb.notes]
+    if all(verb.who is Who.MODERATOR for verb in verbs):
         notes.append(_MODERATORS)
     return Page(
-        title=there[0].title if len(there) == 1 else there[0].word,
+        title=verbs[0].title if len(verbs) == 1 else verbs[0].word,
         forms=tuple(dict.fromkeys(
-            form for verb in there if verb.kind is not Kind.LATER for form in verb.forms)),
+            form for verb in verbs for form in verb.forms)),
         notes=tuple(notes),
         examples=tuple(
-            example for verb in there if verb.kind is not Kind.LATER for example in verb.examples
+            example for verb in verbs for example in verb.examples
             if example not in notes and example not in {form.order for form in verb.forms}),
-        rules=tuple(dict.fromkeys(rule for verb in there for rule in verb.rules)),
+        rules=tuple(dict.fromkeys(rule for verb in verbs for rule in verb.rules)),
     )  # fmt: skip

@@ -23,7 +23,6 @@ from pbem.orders.verbs import (
     answers,
     clock,
     joining,
-    later,
     mail,
     moderator,
     person,
@@ -67,7 +66,7 @@ def checked(verbs: Iterable[Verb]) -> tuple[Verb, ...]:
     return every
 
 
-VERBS: Final = checked((*(verb for folder in _FOLDERS for verb in _modules(folder)), *later.VERBS))
+VERBS: Final = checked(verb for folder in _FOLDERS for verb in _modules(folder))
 """Every order and command, in the order of the help."""
 
 
@@ -86,9 +85,7 @@ TEXTS: Final = frozenset(s for s, verbs in SPELLINGS.items() if verbs[0].reach i
 """The words to which the text below them belongs, up to an end mark."""
 
 AVAILABLE: Final = frozenset(
-    spelling
-    for spelling, verbs in SPELLINGS.items()
-    if verbs[0].kind not in (Kind.LATER, Kind.MODERATOR)
+    spelling for spelling, verbs in SPELLINGS.items() if verbs[0].kind is not Kind.MODERATOR
 )
 """The words that begin something that a player can order today."""
 

@@ -36,7 +36,6 @@ class Kind(StrEnum):
     OTHERWISE = "otherwise"
     AHEAD = "ahead"
     MODERATOR = "moderator"
-    LATER = "later"
     UNKNOWN = "unknown"
 
 

@@ -46,7 +46,6 @@ ENTRIES: Final[tuple[RefusalEntry, ...]] = (
     RefusalEntry("no-status", (), "EUROPE: MANEUVER\nSTATUS ARMY Murmansk"),
     RefusalEntry("no-unit", (), "EUROPE: IMPORT Paris"),
     RefusalEntry("no-yes-or-no", (), "YES"),
-    RefusalEntry("not-available", (), "MAP"),
     RefusalEntry("not-away", (), "CANCEL ABSENCE"),
     RefusalEntry("not-understood", ("1",), "EUROPE: TAXATION now please fast"),
     RefusalEntry("nothing-kept", (), "CANCEL ALL"),

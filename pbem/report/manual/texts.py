@@ -17,7 +17,6 @@ from pbem.board.load import data_folder
 from pbem.ground.messages import say
 from pbem.orders.verbs.manual import help_page
 from pbem.orders.verbs.table import VERBS
-from pbem.orders.verbs.verb import Kind
 from pbem.report.language.voice import Voice
 from pbem.report.layout import wrap
 from pbem.report.manual.pages import laid_out
@@ -86,7 +85,7 @@ def orders_text(wanted: str, voice: Voice) -> str:
 def _not_named(source: str) -> str:
     """The words of all orders that have no place of their own in the text."""
     named = {word for match in _PAGES.finditer(source) for word in match[1].split()}
-    there = dict.fromkeys(verb.word for verb in VERBS if verb.kind is not Kind.LATER)
+    there = dict.fromkeys(verb.word for verb in VERBS)
     return " ".join(word for word in there if word not in named)
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, assert_never
 
 from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
+from pbem.orders.verbs.mail.game import GameIs
+from pbem.orders.verbs.mail.key import Key
+from pbem.orders.verbs.mail.resend import Resend
 from pbem.service.asking.answered import entry_answered
 from pbem.service.asking.confirming import Word, says_yes_or_no
 from pbem.service.asking.held import HeldMail
@@ -18,7 +22,7 @@ from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN
 from pbem.service.deciding.moderating import asked_to_moderate, help_moderator, moderated
-from pbem.service.deciding.orders import Ordered, order
+from pbem.service.deciding.orders import Ordered, Ordering, order
 from pbem.service.deciding.resigning import ask_to_resign, resign_question, resigned, resigns
 from pbem.service.deciding.stand_ins import is_stand_in_asked
 from pbem.service.deciding.visiting import beside, visit
@@ -29,6 +33,7 @@ from pbem.service.press.replies import PressReply, press_answered, press_reply
 from pbem.service.reading.received import Received
 from pbem.service.seats.seats import can_take
 from pbem.service.site import bounced
+from pbem.service.site.earlier import earlier_mails
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of
 from pbem.service.who.identify import addresses_of, flood_key, learned_address
@@ -216,6 +221,9 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
     enter, outcome = ordering.enter, ordering.outcome
     before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident), *ordering.press)
     replies: tuple[d.Reply, ...] = () if ordering.answer is None else (ordering.answer,)
+    for again in _again(at, mail, sender, ordering):
+        # before the answer, which is none of the earlier mails; or it is the answer
+        replies = (again,) if again.alone else (again, *replies)
     if not only_checks(outcome):
         before = (*before, *beside(at, sender, outcome, mail.arrived or at.now))
     if not sender.person:
@@ -223,6 +231,23 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
         replies = (*_warning(at, mail, sender), *replies)
     fate = Fate.ANSWERED if enter is None else Fate.PLAYED
     return Ruling(Handled(fate, game.file.id, game.last), at.now, before, replies, enter)
+
+
+def _again(
+    at: Circumstances, mail: Received, sender: Sender, ordering: Ordering
+) -> Iterator[d.SendAgain]:
+    """Earlier mails, if they are asked for and are here."""
+    outcome, answer = ordering.outcome, ordering.answer
+    wanted = [c.number for c in outcome.mail_commands if isinstance(c, Resend)]
+    if not wanted or only_checks(outcome):
+        return
+    game, player, person = sender.game, sender.player, sender.person
+    if not earlier_mails(at.site, game, player, 1, stand_in=person is not None):
+        return  # the answer says so
+    others = [c for c in outcome.mail_commands if not isinstance(c, Resend | GameIs | Key)]
+    alone = not (others or outcome.results or (answer and answer.problems))
+    mid = mail.mail.message_id
+    yield d.SendAgain(game, player, max(wanted), mail.ident, mid, person, alone)
 
 
 def _done_before(at: Circumstances, mail: Received, sender: Sender) -> Ruling | None:

@@ -298,6 +298,22 @@ class StandInNotAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class SendAgain:
+    """Whoever asks for it gets the last mails to the seat once more.
+
+    alone: whether that is all that the mail asks for: then the last of them is its answer
+    """
+
+    game: StoredGame
+    player: PlayerId
+    number: int
+    ident: str
+    message_id: str | None
+    person: Person | None = None
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class WarnOfFlood:
     """Further mails of the player wait for the hour to pass; `limit` were answered in it."""
 
@@ -343,6 +359,7 @@ Reply = (
     | HelpToAnswer
     | AboutOffer
     | StandInNotAsked
+    | SendAgain
     | WarnOfFlood
     | TellOfBounces
     | TellModerator

@@ -25,6 +25,8 @@ from pbem.orders.verbs.joining.withdraw import WithdrawWanted
 from pbem.orders.verbs.mail.check import Check
 from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.mail.history import HistoryWanted
+from pbem.orders.verbs.mail.map import MapWanted
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
 from pbem.orders.verbs.person.addressing import AddressWish
@@ -56,7 +58,9 @@ MOST_ASKED: Final = 1
 SAME_WORDS: Final = 3
 """So often in an hour a mail without a command is answered that says the same as one before."""
 
-_ANSWERED: Final = (Visit, HelpWanted, RulesWanted, StatusWanted, Setting, AddressWish)
+_ANSWERED: Final = (
+    Visit, HelpWanted, RulesWanted, StatusWanted, MapWanted, HistoryWanted, Setting, AddressWish,
+)  # fmt: skip
 _PASSED_OVER: Final = (GameIs, Check)
 _NO_ORDERS: Final = say(
     "Orders are for those who play in the game; you do not, so none of yours is taken. You can "

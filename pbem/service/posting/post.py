@@ -6,14 +6,21 @@ import hashlib
 from collections.abc import Iterable
 
 from pbem.ground.errors import BadInput
-from pbem.mail.identity import Reader
+from pbem.mail.identity import Purpose, Reader
 from pbem.mail.outgoing.compose import MailKind, Outgoing, domain, plus_address
 from pbem.report.render import Text
 from pbem.service.posting.words import moderators_text_of, plain_text_of, text_of
+from pbem.service.site.earlier import AGAIN
 from pbem.service.site.moderators import moderator_of, moderator_reader
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import ident_of, message_id, reader_of
-from pbem.service.telling.letters import AnyLetter, Letter, ModeratorLetter, PlainLetter
+from pbem.service.telling.letters import (
+    AnyLetter,
+    Letter,
+    LetterAgain,
+    ModeratorLetter,
+    PlainLetter,
+)
 from pbem.service.telling.moderators import of_unmade
 
 
@@ -46,9 +53,11 @@ def post(site: Site, letters: Iterable[AnyLetter]) -> None:
         site.outbox.sync()
 
 
-def _post_short(site: Site, letter: PlainLetter | ModeratorLetter) -> None:
+def _post_short(site: Site, letter: PlainLetter | ModeratorLetter | LetterAgain) -> None:
     if isinstance(letter, PlainLetter):
         _post_plain(site, letter)
+    elif isinstance(letter, LetterAgain):
+        _post_again(site, letter)
     else:
         _post_to_moderator(site, letter)
 
@@ -130,6 +139,32 @@ def _post_to_moderator(site: Site, letter: ModeratorLetter) -> None:
 
 def _reader(letter: Letter) -> Reader:
     return reader_of(letter.game, letter.player, letter.about, letter.person)
+
+
+def _post_again(site: Site, letter: LetterAgain) -> None:
+    """Store a mail once more under an id of its own, which holds its secret too."""
+    game, person, settings = letter.game, letter.person, site.settings
+    seat, token = game.roster.seats[letter.player], letter.earlier.token
+    ident = f"{MailKind.ANSWER}.{token}.{AGAIN}.{letter.asked[:8]}"
+    about = Purpose.ANSWER.about(letter.asked)
+    answer = message_id(site, MailKind.ANSWER, reader_of(game, letter.player, about, person))
+    site.outbox.post(
+        Outgoing(
+            kind=MailKind.ANSWER,
+            ident=ident,
+            time=letter.time,
+            sender=settings.address,
+            sender_name=settings.name,
+            reply_to=plus_address(settings.address, token),
+            recipient=person.address if person else seat.address,
+            recipient_name=person.name if person else seat.person or letter.player,
+            subject=letter.earlier.subject,
+            body=letter.earlier.body,
+            game=game.file.id,
+            answers=letter.answers,
+            once=answer if letter.answer_to_it else "",
+        )
+    )
 
 
 def _post_plain(site: Site, letter: PlainLetter) -> None:

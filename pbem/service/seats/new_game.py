@@ -23,7 +23,7 @@ from pbem.service.deadlines.ledger import first_due
 from pbem.service.seats.player_names import check_name
 from pbem.service.seats.seats import KEY_BYTES
 from pbem.service.site.site import Site
-from pbem.store.files import GameFile, PressTerms, Roster, Seat
+from pbem.store.files import GAME_VERSION, GameFile, PressTerms, Roster, Seat
 from pbem.store.game import StoredGame, create_game
 from pbem.store.journal import same_second
 from pbem.timing.terms import Absences, Deadlines
@@ -68,6 +68,8 @@ def new_game(site: Site, wanted: NewGame, created: datetime) -> StoredGame:
 
     :raises BadInput: the game cannot be
     """
+    if site.is_archived(wanted.ident):
+        raise BadInput(wanted.ident, "there already is such a game, in the archive")
     game = load_game(wanted.rules, wanted.variants, site.games_folder)
     _check(site, game, wanted)
     words = {p: wanted.keys.get(p) or secrets.token_hex(KEY_BYTES) for p in wanted.seats}
@@ -120,6 +122,7 @@ def _file(game: Game, wanted: NewGame, created: datetime, nonce: str) -> GameFil
     auction = game.rules.setup.distribution == "auction"
     deal = None if auction else wanted.deal or random_deal(game, players, seed)
     file = GameFile(
+        version=GAME_VERSION,
         id=wanted.ident,
         rules=wanted.rules,
         variants=tuple(sorted(set(wanted.variants))),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from pbem.ground.disk import check_owner, create_file, edited_bytes, make_folder, read_model
+from pbem.ground.disk import check_owner, create_file, edited_bytes, make_folder
 from pbem.ground.errors import BadInput
+from pbem.ground.versions import read_versioned
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
 from pbem.mail.outgoing.transport import Delivery
@@ -57,9 +58,14 @@ class MailSettings(_Model):
         return self
 
 
+SITE_VERSION: Final = 2
+"""Of the format of `pbem.toml`: 2 says its version, and is like 1 otherwise."""
+
+
 class Settings(_Model):
     """`pbem.toml`.
 
+    version: of the file's format
     address: the site's own address; mail to it with a plus sign behind the local part must
         reach it too
     name: the name beside that address
@@ -74,6 +80,7 @@ class Settings(_Model):
     games, templates: the site's own folders, before those that come with the program
     """
 
+    version: Annotated[int, Field(ge=1)] = 1
     address: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,16}@[A-Za-z0-9.-]+$")]
     name: str = "pbem"
     moderator: Address | None = None
@@ -121,7 +128,8 @@ def create_settings(site: Path, settings: Settings, secret: bytes | None = None)
         word = (secret or secrets.token_bytes(_SECRET_BYTES)).hex()
         if not (site / SECRET).exists():
             create_file(site / SECRET, f"{word}\n".encode(), mode=0o600)
-        create_file(site / SETTINGS, edited_bytes(settings))
+        now = settings.model_copy(update={"version": SITE_VERSION})
+        create_file(site / SETTINGS, edited_bytes(now))
     except FileExistsError:
         raise BadInput(str(site / SETTINGS), "there already is a site") from None
     except OSError as error:
@@ -136,7 +144,7 @@ def read_settings(site: Path) -> Settings:
     path = site / SETTINGS
     if not path.exists():
         raise BadInput(str(site), f"is no site: it has no {SETTINGS} (`pbem init` makes one)")
-    settings = read_model(Settings, path)
+    settings = read_versioned(Settings, path, SITE_VERSION)
     accounts = (settings.mail.imap, settings.mail.smtp)
     if any(a and a.password for a in accounts) and path.stat().st_mode & 0o077:
         raise BadInput(str(path), f"holds a password, and others may read it: chmod 600 {path}")

@@ -13,6 +13,7 @@ from pathlib import Path
 from pbem.ground.disk import check_owner, read_model, sweep
 from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive
+from pbem.ground.versions import read_versioned
 from pbem.mail.identity import MODERATOR, STAND_INS, Purpose, Reader, Secrets
 from pbem.mail.maildir import Maildir
 from pbem.mail.outgoing.outbox import Outbox
@@ -21,11 +22,15 @@ from pbem.report.render import Renderer
 from pbem.service.site.busy import SiteBusy
 from pbem.service.site.settings import Settings, read_secret, read_settings
 from pbem.store.ends import JOURNAL, dispatched
-from pbem.store.files import GAME_ID, FormerOwner, GameFile, Roster, Seat
+from pbem.store.files import GAME_ID, GAME_VERSION, FormerOwner, GameFile, Roster, Seat
 from pbem.store.game import GAME, ROSTER, StoredGame, is_game, open_game
 from pbem.store.journal import last_number
 from pbem.store.lobbies import Lobbies
 from pbem.store.persons import People
+
+GAMES = "games"
+ARCHIVE = "archive"
+"""Where games lie, and those that are over and put away."""
 
 _LOCK = ".lock"
 _POSTED = "posted.log"
@@ -107,7 +112,7 @@ class Site:
 
     def game_ids(self) -> tuple[str, ...]:
         """The ids of the site's games, sorted; also of those that have lost their `game.toml`."""
-        return tuple(sorted(p.name for p in (self.folder / "games").glob("*") if is_game(p)))
+        return tuple(sorted(p.name for p in (self.folder / GAMES).glob("*") if is_game(p)))
 
     def game(self, ident: str) -> StoredGame:
         """A game of the site, opened when first asked for.
@@ -118,7 +123,7 @@ class Site:
             if not self.has_game(ident):
                 known = ", ".join(self.game_ids()) or "none yet"
                 raise BadInput(f"game {ident!r}", f"there is no such game; there are: {known}")
-            opened = open_game(self.folder / "games" / ident, self.games_folder)
+            opened = open_game(self._folder(ident), self.games_folder)
             if opened.file.id != ident:
                 reason = (
                     f"is {opened.file.id!r}, and the folder is called {ident!r}; a copy of a game "
@@ -181,8 +186,18 @@ class Site:
         known = ident in self._open
         return known or (bool(GAME_ID.fullmatch(ident)) and is_game(self._folder(ident)))
 
+    def archived_ids(self) -> tuple[str, ...]:
+        """The ids of the games that are put away, sorted."""
+        return tuple(sorted(p.name for p in (self.folder / ARCHIVE).glob("*") if is_game(p)))
+
+    def is_archived(self, ident: str) -> bool:
+        """Whether a game is put away: it is in no round, but can be read."""
+        there = bool(GAME_ID.fullmatch(ident)) and is_game(self.folder / ARCHIVE / ident)
+        return there and not is_game(self.folder / GAMES / ident)
+
     def _folder(self, ident: str) -> Path:
-        return self.folder / "games" / ident
+        """Where a game lies; one that there is not would lie among those that are played."""
+        return self.folder / (ARCHIVE if self.is_archived(ident) else GAMES) / ident
 
     def game_file(self, ident: str) -> GameFile:
         """What is played, also while the game's journal is broken.
@@ -191,7 +206,7 @@ class Site:
         """
         if ident in self._open:
             return self._open[ident].file
-        return read_model(GameFile, self._folder(ident) / GAME)
+        return read_versioned(GameFile, self._folder(ident) / GAME, GAME_VERSION)
 
     def roster(self, ident: str) -> Roster:
         """Who plays in a game, also while its journal is broken.

@@ -8,11 +8,16 @@ from pbem.board.ids import PlayerId
 from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.ahead.standing import Standing
-from pbem.report.contexts import AnswerContext
+from pbem.orders.verbs.mail.history import HistoryWanted
+from pbem.orders.verbs.mail.resend import Resend
+from pbem.report.contexts import AnswerContext, HistoryPage
 from pbem.service.deciding.decision import AnswerMail
 from pbem.service.entering.enter import Entered
+from pbem.service.site.earlier import earlier_mails
+from pbem.service.telling.history import history_page
 from pbem.service.telling.letters import Answer, Letter
 from pbem.service.telling.position import Telling
+from pbem.service.telling.time_words import OTHERS
 from pbem.service.telling.visits import told_of_all
 from pbem.service.who.parts import choices_for, visitor_of
 from pbem.service.who.senders import Sender
@@ -59,6 +64,8 @@ def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = No
         zone=position.zone,
         habits=telling.site.people.habits(address),
         choices=choices_for(telling.site, address, answered.outcome.mail_commands),
+        history=_history(telling, answered),
+        resent=_resent(telling, answered),
         visits=told_of_all(
             telling.site,
             visitor_of(Sender(game, player, about, answered.person)),
@@ -78,6 +85,22 @@ def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = No
         person=answered.person,
         copy_to=answered.written_from,
     )
+
+
+def _history(telling: Telling, answered: AnswerMail) -> dict[int | None, HistoryPage]:
+    """What is asked for of the history; a stand-in gets to see what all may see."""
+    wanted = [c for c in answered.outcome.mail_commands if isinstance(c, HistoryWanted)]
+    reader = OTHERS if answered.person else answered.player
+    return {one.turn: history_page(telling, reader, one.turn) for one in wanted}
+
+
+def _resent(telling: Telling, answered: AnswerMail) -> int:
+    """How many earlier mails go out once more."""
+    wanted = [c.number for c in answered.outcome.mail_commands if isinstance(c, Resend)]
+    if not wanted or answered.check:
+        return 0
+    site, game, own = telling.site, answered.game, answered.person is not None
+    return len(earlier_mails(site, game, answered.player, max(wanted), stand_in=own))
 
 
 def _own_standing(telling: Telling, player: PlayerId) -> Standing:

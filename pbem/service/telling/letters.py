@@ -10,6 +10,7 @@ from pbem.ground.messages import Message
 from pbem.mail.identity import Reader
 from pbem.mail.outgoing.compose import MailKind
 from pbem.report.contexts import AnswerContext, ReportContext
+from pbem.service.site.earlier import EarlierMail
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
 
@@ -95,6 +96,24 @@ class PlainLetter:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterAgain:
+    """A mail to a seat once more: as it was, and its answer counts for what it asked.
+
+    asked: the hash of the mail that wants it; answers: its Message-ID
+    answer_to_it: whether it is the answer to that mail
+    """
+
+    game: StoredGame
+    player: PlayerId
+    earlier: EarlierMail
+    time: datetime
+    asked: str
+    answers: str | None
+    person: Person | None = None
+    answer_to_it: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ModeratorLetter:
     """A mail to a game's moderator: it carries the moderator's secret, and can be answered.
 
@@ -121,7 +140,7 @@ class ModeratorLetter:
     once: str = ""
 
 
-AnyLetter = Letter | PlainLetter | ModeratorLetter
+AnyLetter = Letter | PlainLetter | ModeratorLetter | LetterAgain
 
 
 def notice(

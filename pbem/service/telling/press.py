@@ -6,15 +6,13 @@ for a part of our own mail.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from functools import partial
-from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
 from pbem.mail.outgoing.compose import MailKind
-from pbem.report.layout import WIDTH
+from pbem.report.layout import marked
 from pbem.service.press.replies import about_press
 from pbem.service.site.site import Site
 from pbem.service.telling.apart import Made, apart
@@ -22,8 +20,6 @@ from pbem.service.telling.letters import AnyLetter, Letter, Notice
 from pbem.service.telling.position import Telling
 from pbem.store.game import StoredGame
 from pbem.store.press import Press
-
-MARK: Final = "  | "
 
 
 def undelivered(game: StoredGame) -> Iterator[tuple[int, Press]]:
@@ -115,21 +111,3 @@ def _heading(press: Press, reader: PlayerId) -> Message:
 def in_quotes(heading: Message, text: str) -> Message:
     """A heading, and below it what somebody has written, each line behind a mark."""
     return say("{heading:message}\n\n{text:said}", heading=heading, text=marked(text))
-
-
-def marked(text: str, mark: str = MARK) -> str:
-    """A text with a mark before each line, in lines that fit; a long word stays whole.
-
-    >>> marked("To arms!\\n\\nAnn")
-    '  | To arms!\\n  |\\n  | Ann'
-    """
-    lines: list[str] = []
-    for line in text.split("\n"):
-        lines += textwrap.wrap(
-            line,
-            WIDTH - len(mark),
-            break_long_words=False,
-            break_on_hyphens=False,
-            drop_whitespace=True,
-        ) or [""]
-    return "\n".join(f"{mark}{line}".rstrip() for line in lines)

@@ -14,6 +14,7 @@ from pbem.orders.text.words import head
 from pbem.service.asking.confirming import Word
 from pbem.service.deciding import decision as d
 from pbem.service.deciding import visits as v
+from pbem.service.site.earlier import earlier_mails
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
 from pbem.service.telling.addresses import answer_about_address
@@ -21,6 +22,7 @@ from pbem.service.telling.answers import answer_letter
 from pbem.service.telling.letters import (
     AnyLetter,
     Letter,
+    LetterAgain,
     Notice,
     Paragraph,
     PlainLetter,
@@ -75,6 +77,8 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
             case d.AnswerMail():
                 telling = Telling.of(site, reply.game, reply.game.last, now)
                 yield answer_letter(telling, reply)
+            case d.SendAgain():
+                yield from _again(site, reply, now)
             case d.NotYourSeat():
                 yield _not_your_seat(reply, now)
             case d.TellModerator():
@@ -205,6 +209,17 @@ def _ask_if_press(site: Site, reply: d.AskIfPress, now: datetime) -> Letter:
     )
     content = Notice(say("is this press?"), paragraphs)
     return notice(reply.game, reply.player, about, content, now, reply.message_id)
+
+
+def _again(site: Site, reply: d.SendAgain, now: datetime) -> Iterator[LetterAgain]:
+    """The last of them answers the mail, if that asks for nothing else."""
+    game, player, person = reply.game, reply.player, reply.person
+    found = earlier_mails(site, game, player, reply.number, stand_in=person is not None)
+    for left, earlier in zip(range(len(found) - 1, -1, -1), found, strict=True):
+        last = reply.alone and not left
+        yield LetterAgain(
+            game, player, earlier, now, reply.ident, reply.message_id, person, answer_to_it=last
+        )
 
 
 def _ask_if_resigning(site: Site, reply: d.AskIfResigning, now: datetime) -> Letter:

@@ -83,7 +83,7 @@ class Times:
         if due is None or question is None:
             return None
         if reader not in (None, question.player):
-            due = _seen_by_others(self.game, question, due, self.now)
+            due = seen_by_others(self.game, question, due, self.now)
             if due is None:
                 return None
         if self.now < due:
@@ -129,7 +129,7 @@ class Times:
             yield say("Time bank: {span}", span=left) if left else say("Time bank: used up")
 
 
-def _seen_by_others(
+def seen_by_others(
     game: StoredGame, question: ledger.OpenQuestion, due: datetime, now: datetime
 ) -> datetime | None:
     """The deadline as others are told it; None if they are not."""
@@ -156,7 +156,7 @@ def news_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[Me
     question = ledger.open_question(game, entry.number - 1)
     mine = reader == entry.by
     if due and question and reader is not None and not mine:
-        due = _seen_by_others(game, question, due, due - SOONER)
+        due = seen_by_others(game, question, due, due - SOONER)
     means = _OWN_MEANS[entry.means] if mine else _MEANS[entry.means].filled(player=entry.by)
     if entry.excused and not mine:
         return (means,)

@@ -7,6 +7,7 @@ from typing import Final
 
 from pbem.ground.messages import Message, say
 from pbem.mail.identity import Reader
+from pbem.orders.submission import MOST_HELPED
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.joining.join import JoinWanted
 from pbem.orders.verbs.joining.list_ import ListWanted
@@ -14,14 +15,16 @@ from pbem.orders.verbs.joining.observe import ObserveWanted
 from pbem.orders.verbs.joining.visit import Visit
 from pbem.orders.verbs.joining.withdraw import WithdrawWanted
 from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.mail.history import HistoryWanted
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
-from pbem.report.contexts import NOBODY, ReportContext
+from pbem.report.contexts import NOBODY, HistoryPage, ReportContext
 from pbem.report.visitors import VisitorSeen, answered
 from pbem.service.deciding import visits as v
 from pbem.service.seats.lobby import Visitor, fault_of, is_observer
 from pbem.service.site.site import Site
 from pbem.service.site.voices import voice_for
+from pbem.service.telling.history import history_page
 from pbem.service.telling.letters import Paragraph, PlainLetter
 from pbem.service.telling.position import Telling
 from pbem.service.telling.visits import told_of_all
@@ -81,6 +84,7 @@ def answer_to_visitor(site: Site, answer: v.AnswerVisitor, now: datetime) -> Pla
         choices_for(site, address, answer.commands),
         observed(site, game, address, now),
         told_of_all(site, answer.visitor, answer.commands),
+        _history(site, game, answer, now),
     )
     parts: list[Paragraph] = [voice(refusal) for refusal in answer.refused]
     parts += answered(site.renderer, seen, answer.commands)
@@ -99,6 +103,17 @@ def answer_to_visitor(site: Site, answer: v.AnswerVisitor, now: datetime) -> Pla
         reader=reader,
         ident=ident,
     )  # fmt: skip
+
+
+def _history(
+    site: Site, game: StoredGame | None, answer: v.AnswerVisitor, now: datetime
+) -> dict[int | None, HistoryPage]:
+    """What somebody who watches has asked for of the history: what anybody may know."""
+    if game is None or not is_observer(game.roster.observers, answer.visitor.address):
+        return {}
+    telling = Telling.of(site, game, game.last, now)
+    turns = [c.turn for c in answer.commands if isinstance(c, HistoryWanted)][:MOST_HELPED]
+    return {turn: history_page(telling, NOBODY, turn) for turn in turns}
 
 
 def _is_refused(site: Site, visitor: Visitor, command: MailCommand) -> bool:
