@@ -198,19 +198,29 @@ def undo(
     to: Annotated[
         int | None, typer.Option(help="The entry after which the game goes on (0: the start).")
     ] = None,
+    orders: Annotated[
+        int, typer.Option("--orders", "-n", min=1, help="So many accepted orders, the last ones.")
+    ] = 1,
     site: SiteOption = Path(),
 ) -> None:
     """Take back what was last played, or all after an entry; the journal keeps everything.
 
+    Example: pbem undo eu1 --orders 2
+
     Example: pbem undo eu1 --to 41
 
-    Players' plans are again those of that moment.
+    What players have planned, changed or cancelled since stays as they want it. `pbem redo` brings
+    back what was taken back.
     """
+    from pbem.service.care.moderator import undo as take_back
+
     with at_work(site) as (opened, processor):
-        stored = opened.game(game)
-        target = stored.last_played - 1 if to is None else to
-        entry = processor.undo(game, target)
-    say(f"{game} goes on after entry {target}; this is entry {entry.number}")
+        if to is None:
+            number = take_back(processor, opened.game(game), orders).number
+            target = opened.game(game).entries[number - 1][0].back_to
+        else:
+            number, target = processor.undo(game, to).number, to
+    say(f"{game} goes on after entry {target}; this is entry {number}")
 
 
 def verify(

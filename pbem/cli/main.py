@@ -20,6 +20,7 @@ from pbem.cli import (
     joining,
     mails,
     manual,
+    moderation,
     people,
     press,
     run,
@@ -59,7 +60,8 @@ def _options(
 
 
 for module in (
-    demo, sites, joining, people, games, press, mails, shunt, run, clock, care, scenarios, manual
+    demo, sites, joining, people, games, press, mails, shunt, run, moderation, clock, care,
+    scenarios, manual,
 ):  # fmt: skip
     module.add_to(app)
 

@@ -65,20 +65,36 @@ def people(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
 
 
 def set_for(
-    person: Annotated[str, typer.Argument(metavar="PERSON", help="Address, or GAME/PLAYER.")],
-    key: Annotated[str, typer.Argument(metavar="KEY", help=", ".join(KEYS))],
+    person: Annotated[
+        str, typer.Argument(metavar="PERSON|GAME", help="Address, or GAME/PLAYER; or a game.")
+    ],
+    key: Annotated[
+        str,
+        typer.Argument(
+            metavar="KEY",
+            help=f"{', '.join(KEYS)}; of a game deadline, missed, grace, reminders, bank, quiet, "
+            "days, press.",
+        ),
+    ],
     value: Annotated[str, typer.Argument(metavar="VALUE", help="As in the mail's SET.")],
     game: Annotated[str | None, typer.Option(help="For this game only (mails and report).")] = None,
     site: SiteOption = Path(),
 ) -> None:
-    """Settle something for somebody, as SET does by mail.
+    """Settle something for somebody, or change an option of a game, as SET does by mail.
 
     Example: pbem set ann@example.test mails "digest 7"
 
     Example: pbem set eu1/Ann address ann@new.example.test
 
+    Example: pbem set eu1 missed standing
+
     A new address counts in all games at once, without a confirmation: for one that bounces.
     """
+    if "@" not in person and "/" not in person:
+        from pbem.cli.moderation import set_option
+
+        set_option(site, person, key, value)
+        return
     if key.lower() not in KEYS:
         fail(f"{key!r} cannot be set; there are {', '.join(KEYS)}")
     with at_work(site) as (opened, _):

@@ -44,6 +44,7 @@ from pbem.service.deciding.visits import Visited, WantAddress
 from pbem.service.deciding.wishes import only_checks
 from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back
+from pbem.service.entering.moderating.desk import CONSOLE
 from pbem.service.entering.moderating.mails import moderate
 from pbem.service.entering.noting import note
 from pbem.service.entering.outcomes import entered
@@ -253,7 +254,7 @@ class Processor:
         if self.site.is_archived(ident):
             raise BadInput(ident, f"is in the archive; before: pbem archive --back {ident}")
         game, timeless = self.site.game(ident), self.site.clock_doubted
-        told = take_back(game, back_to, self.now(), timeless=timeless)
+        told = take_back(game, back_to, self.now(), timeless=timeless, act=CONSOLE)
         self.dispatch.tell(told)
         return told
 

@@ -16,22 +16,24 @@ from pbem.service.site.voices import voice_for
 from pbem.service.telling.apart import Made
 from pbem.service.telling.letters import PlainLetter
 from pbem.service.telling.position import Telling
-from pbem.service.telling.time_words import news_of, notice_of
+from pbem.service.telling.time_words import broadcast_of, edit_of, news_of, notice_of
 from pbem.service.telling.visitors import observers_view
 from pbem.service.who.visitors import visitor_reader
 from pbem.store.journal import Entry, What
 
-_NOTICED: Final = frozenset({What.PAUSED, What.RESUMED, What.SEATED, What.RECOVERED})
+_NOTICED: Final = frozenset(
+    {What.PAUSED, What.RESUMED, What.SEATED, What.RECOVERED, What.HANDED, What.BROADCAST}
+)
 """Entries about time or seats that whoever watches hears of."""
 
 
 def letters_to_observers(telling: Telling, entered: Entered) -> Iterator[Made]:
     """The report of an entry, or a notice, to each observer; nothing of what is private."""
     entry, game = entered.entry, entered.game
-    if entry is not None and entry.is_private:
+    if entry is not None and entry.clock is None and entry.is_private:
         return
     for address in game.roster.observers:
-        if entry is None or entry.clock is None or entry.clock.what is What.ENDED:
+        if entry is None or entry.clock is None or entry.clock.what in (What.ENDED, What.EDITED):
             yield "an observer", partial(_report, telling, entered, address)
         elif entry.clock.what in _NOTICED:
             yield "an observer", partial(_notice, telling, entry, address)
@@ -57,6 +59,8 @@ def _context(
 ) -> ReportContext:
     voice = voice_for(telling.site, telling.game, NOBODY, address)
     news = news_of(telling.game, entry, NOBODY) if entry is not None else ()
+    if entry is not None and entry.clock is not None and entry.clock.what is What.EDITED:
+        news = (notice_of(telling.game, entry, NOBODY)[1][0], *edit_of(telling.game, entry, NOBODY))
     ended = entry is not None and entry.clock is not None
     events = entered.outcome.events if entered.number else entered.game.opening.events
     return replace(
@@ -64,13 +68,16 @@ def _context(
         events=() if ended else events,
         automatic=seen_by(NOBODY, entered.automatic),
         news=tuple(map(voice, news)),
-        undone_to=entry.back_to if entry else None,
+        undone_to=entry.back_to if entry and not entry.redo else None,
     )
 
 
 def _notice(telling: Telling, entry: Entry, address: str) -> PlainLetter:
     game = telling.game
     topic, paragraphs = notice_of(game, entry, NOBODY, telling.times)
+    told = broadcast_of(entry)
+    if told is not None:
+        topic, paragraphs = told
     return PlainLetter(
         address,
         say("[{game}] {topic:message}", game=game.file.id, topic=topic),

@@ -10,7 +10,6 @@ from typing import Final
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
 from pbem.mail.outgoing.compose import MailKind
-from pbem.orders.reader.characters import clean
 from pbem.report.contexts import ReportContext
 from pbem.service.deadlines import ledger
 from pbem.service.seats.seats import offer_token, stand_ins
@@ -21,7 +20,7 @@ from pbem.service.telling.letters import AnyLetter, Letter, Notice, PlainLetter,
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.reminders import overtaken_reminders
-from pbem.service.telling.time_words import edit_of, notice_of
+from pbem.service.telling.time_words import broadcast_of, edit_of, notice_of
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
 from pbem.store.people import Person
@@ -107,9 +106,9 @@ def _notice(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
 
 def _broadcast(telling: Telling, entry: Entry, reader: PlayerId) -> Letter:
     """What the moderator says to all: no line of it can be taken for one of ours."""
-    assert entry.clock is not None
-    said = "\n".join(f"  | {clean(line)}" for line in (entry.clock.text or "").split("\n"))
-    content = Notice(say("from the moderator"), (say("The moderator writes to all:"), said))
+    told = broadcast_of(entry)
+    assert told is not None
+    content = Notice(*told)
     return notice(telling.game, reader, str(entry.number), content, entry.time)
 
 

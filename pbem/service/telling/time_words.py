@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, count, say
+from pbem.orders.reader.characters import clean
 from pbem.report.sentences.edited import differences
 from pbem.service.deadlines import ledger
 from pbem.service.telling.proposed import proposed
@@ -209,6 +210,18 @@ def notice_of(
         if until and times.question:
             paragraphs.append(_now_due(times.question.player, until, reader))
     return topic, tuple(paragraphs)
+
+
+def broadcast_of(entry: Entry) -> tuple[Message, tuple[Message, ...]] | None:
+    """What the moderator says to all, as topic and paragraphs; None if an entry is none of it.
+
+    No line of it can be taken for one of ours.
+    """
+    if entry.clock is None or entry.clock.what is not What.BROADCAST:
+        return None
+    said = "\n".join(f"  | {clean(line)}" for line in (entry.clock.text or "").split("\n"))
+    paragraphs = (say("The moderator writes to all:"), say("{said}", said=said))
+    return say("from the moderator"), paragraphs
 
 
 def edit_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[Message, ...]:
