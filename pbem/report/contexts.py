@@ -17,6 +17,7 @@ from pbem.orders.verbs.person.choices import Choices
 from pbem.report.ahead import Steps
 from pbem.report.language.catalogue import SOURCE
 from pbem.report.language.voice import Spoken
+from pbem.report.statistics import Statistics
 from pbem.rules.events import Event
 from pbem.rules.state import State
 from pbem.store.persons import Habits
@@ -70,6 +71,7 @@ class ReportContext:
     seat_named: whether the reader has several seats in the game, so that a digest names this one
     reminds: whether it is sent only to remind the reader
     opening: whether it is the game's first mail
+    statistics: of the game, once it is over; None where they are not told
     undone_to: the entry to which the game was taken back, if that has just happened
     undone_by: the player who has asked for it; None if the moderator has decided so
     language, zone: the reader's, see `Voice`
@@ -101,6 +103,7 @@ class ReportContext:
     seat_named: bool = False
     reminds: bool = False
     opening: bool = False
+    statistics: Statistics | None = None
     undone_to: int | None = None
     undone_by: PlayerId | None = None
     language: str = SOURCE

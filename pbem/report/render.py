@@ -47,6 +47,7 @@ from pbem.report.sentences.questions import (
     waiting,
 )
 from pbem.report.sentences.standings import Line, nation_lines, player_lines, points_line
+from pbem.report.statistics import statistics_told
 from pbem.report.views import Tables, View, position_tables, view
 from pbem.rules.events import Event
 from pbem.rules.state import State
@@ -222,6 +223,7 @@ class Renderer:
             "c": context,
             "events": self._news(context, chapters),
             "plan_notes": plan_notes(_steps(context, chapters), reader),
+            "statistics": tuple(statistics_told(context.statistics)) if context.statistics else (),
             "again": kept_lines(game, context.plans_again),
             "rest": rest_form(game, context.state, reader, chapters),
             "kept": kept_views(game, context.state, context.standing, reader) if reader else (),

@@ -49,7 +49,7 @@ def fault_of(site: Site, visitor: Visitor, visit: Visit) -> tuple[Message, ...]:
                     said=visit.game),)  # fmt: skip
     match visit:
         case JoinWanted():
-            return _no_seat(site, lobby, visitor, visit)
+            return no_seat(site, lobby, visitor, visit)
         case ObserveWanted():
             return _no_watching(site, lobby, visitor, visit)
         case WithdrawWanted():
@@ -89,9 +89,13 @@ def _lobby(site: Site, ident: str) -> Lobby | None:
     return None if site.has_game(ident) else site.lobbies.get(ident)
 
 
-def _no_seat(
+def no_seat(
     site: Site, lobby: Lobby | None, visitor: Visitor, wanted: JoinWanted
 ) -> tuple[Message, ...]:
+    """Why somebody cannot have a seat; nothing if they can, or have it.
+
+    :param lobby: None of a game that has begun
+    """
     if lobby is None:
         if seat_at(site.game(wanted.game), visitor.address):
             return ()
@@ -100,6 +104,9 @@ def _no_seat(
     known = lobby.of(visitor.address)
     if known is None and lobby.is_full:
         return (say("All seats of game {game} are taken.", game=lobby.id),)
+    moderator = lobby.wanted.get("moderator") or site.settings.moderator or ""
+    if moderator.lower() == visitor.address.lower() and not lobby.wanted.get("playing_moderator"):
+        return (say("You moderate game {game}, so you cannot play in it.", game=lobby.id),)
     name = name_for(lobby, visitor, wanted)
     if not name:
         return (say("By which name? Please write: JOIN {game} AS <name>.", game=lobby.id),)

@@ -20,7 +20,7 @@ from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
 from pbem.report.contexts import NOBODY, HistoryPage, ReportContext
 from pbem.report.visitors import VisitorSeen, answered
-from pbem.service.deciding import decision as d
+from pbem.service.deciding import visits as v
 from pbem.service.seats.lobby import Visitor, fault_of, is_observer
 from pbem.service.site.site import Site
 from pbem.service.site.voices import voice_for
@@ -46,7 +46,7 @@ _SHOWN = 10  # lines of a mail that are repeated
 _WIDTH = 100
 
 
-def question_to(site: Site, ask: d.AskVisitor, now: datetime) -> PlainLetter:
+def question_to(site: Site, ask: v.AskVisitor, now: datetime) -> PlainLetter:
     """Asks an address whether what came in its name is meant: the one mail before it confirms."""
     reader = question_reader(ask.game, ask.ident)
     said = "\n".join(f"  | {order[:_WIDTH]}" for order in ask.orders[:_SHOWN])
@@ -71,7 +71,7 @@ def question_to(site: Site, ask: d.AskVisitor, now: datetime) -> PlainLetter:
     )
 
 
-def answer_to_visitor(site: Site, answer: d.AnswerVisitor, now: datetime) -> PlainLetter:
+def answer_to_visitor(site: Site, answer: v.AnswerVisitor, now: datetime) -> PlainLetter:
     """What came of a mail of somebody without a seat."""
     address, ident = answer.visitor.address, answer.game
     game = site.game(ident) if ident and site.has_game(ident) else None
@@ -106,7 +106,7 @@ def answer_to_visitor(site: Site, answer: d.AnswerVisitor, now: datetime) -> Pla
 
 
 def _history(
-    site: Site, game: StoredGame | None, answer: d.AnswerVisitor, now: datetime
+    site: Site, game: StoredGame | None, answer: v.AnswerVisitor, now: datetime
 ) -> dict[int | None, HistoryPage]:
     """What somebody who watches has asked for of the history: what anybody may know."""
     if game is None or not is_observer(game.roster.observers, answer.visitor.address):

@@ -15,18 +15,26 @@ from pbem.orders.verbs.joining.join import JoinWanted
 from pbem.orders.verbs.joining.list_ import ListWanted
 from pbem.orders.verbs.joining.observe import ObserveWanted
 from pbem.orders.verbs.joining.visit import Visit
+from pbem.orders.verbs.person.addressing import AddressWish
 from pbem.report.contexts import Told
 from pbem.service.seats.beginning import possible_seats, wanted_in
 from pbem.service.seats.lobby import Visitor, fault_of, is_observer
 from pbem.service.seats.seats import seat_at
 from pbem.service.site.site import Site
+from pbem.service.telling.addresses import told_of_address
 from pbem.store.game import StoredGame
 from pbem.store.lobbies import Lobby
 
 
 def told_of_all(site: Site, visitor: Visitor, commands: Iterable[object]) -> dict[Wish, Told]:
-    """What came of each of somebody's commands about games."""
-    return {one: told_of(site, visitor, one) for one in commands if isinstance(one, Visit)}
+    """What came of each of somebody's commands about games and addresses."""
+    told: dict[Wish, Told] = {}
+    for one in commands:
+        if isinstance(one, Visit):
+            told[one] = told_of(site, visitor, one)
+        elif isinstance(one, AddressWish):
+            told[one] = told_of_address(site, visitor.address, one)
+    return told
 
 
 def told_of(site: Site, visitor: Visitor, visit: Visit) -> Told:
