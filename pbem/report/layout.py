@@ -7,13 +7,14 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from pbem.ground.messages import say
 from pbem.orders.mending import FormLine
 from pbem.report.language.voice import Voice
 from pbem.report.options.models import Option
 
 WIDTH: Final = 72
 ORDER: Final = "  "
-OTHERS: Final = "    or "
+_OR: Final = say("or")
 ARROW: Final = "-> "
 CONVOY: Final = "CONVOY -> "
 MARK: Final = "  | "
@@ -82,12 +83,13 @@ def option_lines(option: Option, voice: Voice) -> str:
 
     The note stands behind the order if the line holds both, else on lines of its own below.
     """
-    begin = OTHERS + ARROW if option.arrow else OTHERS
+    others = f"    {voice(_OR)} "
+    begin = others + ARROW if option.arrow else others
     note = voice(option.note) if option.note else ""
     lines = (
         *_order_and_note(option.order, note),
         *_other_places(begin, option.others),
-        *_other_places(OTHERS + CONVOY, option.convoy),
+        *_other_places(others + CONVOY, option.convoy),
     )
     return "\n".join(lines)
 

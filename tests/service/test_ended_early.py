@@ -45,7 +45,7 @@ def test_everybody_gets_the_ranking_and_nobody_is_asked(desk: Desk) -> None:
         assert "The game was ended as it stood" in text
         assert "The moderator has decided so." in text
         assert "Your answer is due" not in text
-    assert "THE GAME IS OVER" in str(desk.mailbox("mod")[-1]["Subject"]).lower()
+    assert "the game is over" in str(desk.mailbox("mod")[-1]["Subject"]).lower()
     game = desk.game
     assert game.state.over
     assert ledger.open_question(game) is None

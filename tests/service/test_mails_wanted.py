@@ -14,7 +14,7 @@ from support.seats import flat
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.fates import Fate
 from pbem.service.rounds import digests
-from pbem.store.digested import DIGESTED
+from pbem.service.site.digested import DIGESTED
 
 TURNS = (
     ("Ann", "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"),

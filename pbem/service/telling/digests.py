@@ -9,12 +9,12 @@ from datetime import date, datetime
 from pbem.board.ids import PlayerId
 from pbem.report.contexts import ReportContext
 from pbem.service.entering.outcomes import entered
+from pbem.service.site.digested import Digested, digested, note_digested
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import plain_id
 from pbem.service.telling.letters import DigestLetter
 from pbem.service.telling.position import Telling
 from pbem.service.telling.reports import ReportLetters
-from pbem.store.digested import Digested, digested, note_digested
 from pbem.store.game import StoredGame
 
 Seat = tuple[StoredGame, PlayerId]

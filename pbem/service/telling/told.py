@@ -1,7 +1,7 @@
 """What a player has been told of a game, by which mail, and what no mail has told yet.
 
 Each mail that tells what has happened tells all that its reader was not told before. Which mails
-there were follows from the journal, and of digests from `store.digested`; whether one was made, and
+there were follows from the journal, and of digests from `site.digested`; whether one was made, and
 what became of it, from the outbox and from what came back. What no mail told the next one tells.
 """
 
@@ -14,10 +14,10 @@ from typing import Final
 from pbem.board.ids import PlayerId
 from pbem.mail.outgoing.outbox import ident_of_file
 from pbem.service.site.bounced import not_got
+from pbem.service.site.digested import digested
 from pbem.service.site.mailed import mails_about, numbered
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import report_id
-from pbem.store.digested import digested
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
 
