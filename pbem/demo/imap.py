@@ -24,7 +24,6 @@ from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.settings import Settings, create_settings
 from pbem.service.site.site import Site, open_site
 from pbem.service.way import Processor
-from pbem.store.game import StoredGame
 
 DOMAIN: Final = "example.test"
 _SITE: Final = "pbem"
@@ -45,7 +44,7 @@ def play_demo_by_imap(
     users = {player: player.lower() for player in players}
     with demo_servers([_SITE, *users.values()], DOMAIN) as servers:
         site = _site(folder, servers)
-        game = new_game(
+        new_game(
             site,
             NewGame(
                 GAME,
@@ -57,23 +56,21 @@ def play_demo_by_imap(
             _now(),
         )
 
-        stored = site.game(game.file.id)
-
-        def look() -> Table:
-            return Table(stored.game, stored.state)
+        def look() -> Table:  # a site may open a game anew between mails
+            now = site.game(GAME)
+            return Table(now.game, now.state)
 
         investors = [_investor(servers, folder, p, look, wanted) for p in users]
         try:
-            _play(site, stored, investors, progress)
+            _play(site, investors, progress)
         finally:
             for investor in investors:
                 investor.close()
-    return summed_up(site, stored)
+    return summed_up(site, site.game(GAME))
 
 
 def _play(
     site: Site,
-    game: StoredGame,
     investors: list[RemoteInvestor],
     progress: Callable[[Progress], None],
 ) -> None:
@@ -83,6 +80,7 @@ def _play(
     while idle < _IDLE_ROUNDS:
         done = poll_servers(site, processor)
         turns = [investor.read_and_write() for investor in investors]
+        game = site.game(GAME)
         power = max(nation.power for nation in game.state.nations.values())
         progress(Progress(game.state.turn, game.last, power))
         busy = bool(done.handled or done.delivered or any(turn.wrote for turn in turns))

@@ -103,11 +103,16 @@ def play_demo(
     game = _game(site, wanted)
     clock = _Clock()
     processor = Processor(site, clock.now)
+
+    def look() -> Table:  # a site may open a game anew between mails
+        now = site.game(GAME)
+        return Table(now.game, now.state)
+
     investors = [
         AutomaticInvestor(
             player,
             _mailbox(site, game, player),
-            lambda: Table(game.game, game.state),
+            look,
             wanted.seed,
             ahead if wanted.plans else None,
         )
@@ -115,7 +120,7 @@ def play_demo(
     ]
     while True:
         _handle_all(site, processor, clock)
-        state = game.state
+        game, state = site.game(GAME), site.game(GAME).state
         power = max(nation.power for nation in state.nations.values())
         progress(Progress(state.turn, game.last, power))
         if state.over:

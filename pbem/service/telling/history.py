@@ -28,7 +28,7 @@ from pbem.store.press import Press
 
 _TOLD_ALL: Final = {
     What.SET, What.HOLD, What.EXTENDED, What.PAUSED, What.RESUMED, What.MISSED, What.SEATED,
-    What.RECOVERED, What.ENDED,
+    What.RECOVERED, What.ENDED, What.VACATED,
 }  # fmt: skip
 """What about time and seats all players are told."""
 

@@ -14,6 +14,7 @@ from pbem.report.contexts import ReportContext
 from pbem.service.deadlines import ledger
 from pbem.service.entering.moderating.desk import CONSOLE
 from pbem.service.seats.seats import offer_token, stand_ins
+from pbem.service.site.site import Site
 from pbem.service.site.voices import voice_for
 from pbem.service.telling.apart import Made, apart
 from pbem.service.telling.briefing import briefing
@@ -185,6 +186,16 @@ def _with_position(
     context = replace(position, key=key, news=tuple(map(voice, news)))
     about, what = str(entry.number), game.hash_of(entry.number)
     return Letter(game, player, MailKind.REPORT, about, context, entry.time, what, person=person)
+
+
+def open_offers(site: Site, game: StoredGame) -> Iterator[AnyLetter]:
+    """The offers of seats that are free, also to those who have begun to wait since."""
+    for player in game.file.players:
+        number = ledger.offered(game, player)
+        if number is not None and not game.state.over:
+            entry = game.entries[number - 1][0]
+            telling = Telling.of(site, game, number, entry.time)
+            yield from apart(telling, _offers(telling, entry, player))
 
 
 def _offers(telling: Telling, entry: Entry, player: PlayerId) -> Iterator[Made]:
