@@ -62,6 +62,7 @@ from pbem.service.telling.lobbies import of_beginning, of_too_few
 from pbem.service.telling.moderated import answer_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
+from pbem.service.telling.time_entries import open_offers
 from pbem.service.who.identify import games_of, identify, owners_of
 from pbem.service.who.senders import Machine
 from pbem.store.game import StoredGame
@@ -311,6 +312,8 @@ class Processor:
         self.dispatch.catch_up(game, now)
         if game.entries and may_settle(game.entries[-1][0]):  # a killed one may not have got there
             self._settle(game)
+        if game.roster.waiting:
+            post(self.site, open_offers(self.site, game))
 
     def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:
         paragraphs = (

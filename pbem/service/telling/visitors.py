@@ -12,6 +12,7 @@ from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.joining.join import JoinWanted
 from pbem.orders.verbs.joining.list_ import ListWanted
 from pbem.orders.verbs.joining.observe import ObserveWanted
+from pbem.orders.verbs.joining.stand_in import StandInWanted
 from pbem.orders.verbs.joining.visit import Visit
 from pbem.orders.verbs.joining.withdraw import WithdrawWanted
 from pbem.orders.verbs.mail.help import HelpWanted
@@ -37,6 +38,7 @@ _TOPICS: Final[dict[type, Message]] = {
     ListWanted: say("Games to join or to watch"),
     JoinWanted: say("Your seat"),
     ObserveWanted: say("You watch this game"),
+    StandInWanted: say("You wait for a seat"),
     WithdrawWanted: say("You have left this game"),
     StatusWanted: say("The position"),
     HelpWanted: say("Help"),
