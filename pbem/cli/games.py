@@ -40,7 +40,7 @@ OrdersArgument = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for command in (show, history, submit, check, undo, verify):
+    for command in (show, history, statistics, submit, check, undo, verify):
         app.command()(command)
 
 
@@ -153,6 +153,30 @@ def _press_data(press: PastPress) -> dict[str, object]:
         "from": press.by,
         "to": list(press.to) or "all",
     }
+
+
+def statistics(
+    game: GameArgument,
+    site: SiteOption = Path(),
+    as_json: JsonOption = False,
+) -> None:
+    """Show a game in numbers: turns, taxes, interest, fights, how long each player takes.
+
+    Example: pbem statistics eu1 --json
+    """
+    from pbem.report.statistics import statistics_data, statistics_told
+    from pbem.service.site.voices import voice_for
+    from pbem.service.telling.statistics import statistics_of
+
+    opened = to_look_at(site)
+    stored = opened.game(game)
+    found = statistics_of(stored)
+    if as_json:
+        say_json(statistics_data(found))
+        return
+    voice = voice_for(opened, stored)
+    for sentence in statistics_told(found):
+        say(voice(sentence))
 
 
 def submit(

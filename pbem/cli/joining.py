@@ -24,7 +24,7 @@ SEATING = ("drawn", "joined")
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for command in (join, observe, withdraw):
+    for command in (join, observe, stand_in, withdraw):
         app.command()(command)
 
 
@@ -59,6 +59,23 @@ def observe(
     from pbem.orders.verbs.joining.observe import ObserveWanted
 
     _do(site, address, "", ObserveWanted(game.lower()))
+
+
+def stand_in(
+    game: GameArgument,
+    person: Annotated[str, typer.Argument(metavar="NAME=ADDRESS", help="Who waits.")],
+    site: SiteOption = Path(),
+) -> None:
+    """Have somebody wait for a seat in a game that has begun, without asking for a confirmation.
+
+    Example: pbem stand-in eu1 Zoe=zoe@example.test
+    """
+    from pbem.orders.verbs.joining.stand_in import StandInWanted
+
+    name, equals, address = person.partition("=")
+    if not (name.strip() and equals and address.strip()):
+        fail(f"{person!r}: write NAME=ADDRESS")
+    _do(site, address.strip(), name.strip(), StandInWanted(game.lower(), name.strip()))
 
 
 def withdraw(

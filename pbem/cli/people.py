@@ -152,11 +152,14 @@ def _settle(site: Site, address: str, text: str) -> None:
 
 def _move(site: Site, old: str, new: str) -> str:
     """Give a person another address everywhere; what that comes to, as a sentence."""
-    from pbem.service.seats.addresses import fault_of_move, move
+    from pbem.service.seats.addresses import fault_of_move, kept_from, move
 
-    fault = fault_of_move(site, old, new)
+    fault = fault_of_move(site, new)
     if fault is not None:
         fail(str(fault))
+    kept = kept_from(site, old, new)
+    if kept:
+        fail(f"in {', '.join(kept)} that is the address of another player: {new}")
     changed = move(site, old, new)
     where = ", ".join(changed) or "nowhere yet"
     return f"mails go to {new} from now on ({where}); pbem resend GAME PLAYER sends the last anew"

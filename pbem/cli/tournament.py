@@ -23,7 +23,7 @@ app = typer.Typer(
     help="Run a tournament: enter people, draw, start, see the standings, advance.",
     no_args_is_help=True,
     rich_markup_mode=None,
-    epilog="An evening: init, enter, draw, start; later status, standings, advance.",
+    epilog="Example: pbem tournament init wbc --rules imperial-2030; then enter, draw, start.",
 )
 
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The tournament.")]

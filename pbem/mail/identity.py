@@ -43,6 +43,7 @@ class Purpose(Enum):
     ANSWER: it answers a mail; CONFIRM: it asks for a YES to one; HELP: how to answer
     OWNER: somebody else has used the reader's secret
     OFFER: it offers a seat; FLOOD: further mails wait
+    ADDRESS: it asks whether an address is to be somebody's
     HANDOVER: it asks somebody to moderate the game
     JOIN: it asks whether somebody wants to join, or watch; WATCH: it is to whoever does
     PRESS: somebody has written to the reader; its number and zeros stand for the hash
@@ -55,6 +56,7 @@ class Purpose(Enum):
     OWNER = "o"
     OFFER = "s"
     FLOOD = "f"
+    ADDRESS = "a"
     HANDOVER = "g"
     JOIN = "j"
     WATCH = "w"

@@ -17,6 +17,7 @@ from pbem.orders.verbs.person.choices import Choices
 from pbem.report.ahead import Steps
 from pbem.report.language.catalogue import SOURCE
 from pbem.report.language.voice import Spoken
+from pbem.report.statistics import Statistics
 from pbem.rules.events import Event
 from pbem.rules.state import State
 from pbem.store.persons import Habits
@@ -63,6 +64,7 @@ class ReportContext:
     about: of each player what there is to say beside the position, as sentences
     reminds: whether it is sent only to remind the reader
     opening: whether it is the game's first mail
+    statistics: of the game, once it is over; None where they are not told
     undone_to: the entry to which the game was taken back, if that has just happened
     undone_by: the player who has asked for it; None if the moderator has decided so
     language, zone: the reader's, see `Voice`
@@ -87,6 +89,7 @@ class ReportContext:
     about: Mapping[PlayerId, tuple[Spoken, ...]] = field(default_factory=dict)
     reminds: bool = False
     opening: bool = False
+    statistics: Statistics | None = None
     undone_to: int | None = None
     undone_by: PlayerId | None = None
     language: str = SOURCE

@@ -37,6 +37,7 @@ from pbem.report.replies import reply, verdict
 from pbem.report.rest_form import rest_form
 from pbem.report.sentences.events import sentences
 from pbem.report.sentences.questions import Question, asked_now, form, question, topic, waiting
+from pbem.report.statistics import statistics_told
 from pbem.report.views import Tables, position_tables, view
 from pbem.rules.events import Event
 from pbem.rules.state import State
@@ -167,6 +168,7 @@ class Renderer:
                 line for part in chapters for line in self._happened(game, reader, part)
             ),
             "plan_notes": plan_notes(steps, reader),
+            "statistics": tuple(statistics_told(context.statistics)) if context.statistics else (),
             "again": kept_lines(game, context.plans_again),
             "rest": rest_form(game, context.state, reader, chapters),
             "kept": kept_views(game, context.state, context.standing, reader) if reader else (),

@@ -35,12 +35,12 @@ from pbem.service.deciding.decision import (
     SendPress,
     TakeOverGame,
     TellAgain,
-    Visited,
 )
 from pbem.service.deciding.flood import TOLD, Flood
 from pbem.service.deciding.parts import Part, parts_of
 from pbem.service.deciding.parts import handled as all_of
 from pbem.service.deciding.trying import tried
+from pbem.service.deciding.visits import Visited, WantAddress
 from pbem.service.deciding.wishes import only_checks
 from pbem.service.dispatch import Dispatch
 from pbem.service.entering.enter import Entered, enter, take_back
@@ -57,10 +57,12 @@ from pbem.service.seats.beginning import begin, clear_begun, is_due, is_late
 from pbem.service.seats.seats import finish_begun, give_up, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
+from pbem.service.telling.addresses import questions_about_addresses
 from pbem.service.telling.lobbies import of_beginning, of_too_few
 from pbem.service.telling.moderated import answer_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
+from pbem.service.telling.time_entries import open_offers
 from pbem.service.who.identify import games_of, identify, owners_of
 from pbem.service.who.senders import Machine
 from pbem.store.game import StoredGame
@@ -154,6 +156,8 @@ class Processor:
         self._note(decision.after, decision.now)
         if any(isinstance(one, Visited) for one in decision.before):
             self.begin_games()
+        if any(isinstance(one, WantAddress) for one in decision.before):
+            post(self.site, questions_about_addresses(self.site))
         return decision.handled if told is None else replace(decision.handled, entry=told.number)
 
     def _moderate(self, decision: Ruling, what: Moderate | TakeOverGame) -> Handled:
@@ -263,6 +267,7 @@ class Processor:
         self.site.sweep()
         self.site.clock_doubted = doubt(self.site, self.now()) is not None
         troubles = [*self.count_failed(), *self.begin_games()]
+        post(self.site, questions_about_addresses(self.site))
         for ident in self.site.game_ids():
             try:
                 self._catch_up(ident)
@@ -307,6 +312,8 @@ class Processor:
         self.dispatch.catch_up(game, now)
         if game.entries and may_settle(game.entries[-1][0]):  # a killed one may not have got there
             self._settle(game)
+        if game.roster.waiting:
+            post(self.site, open_offers(self.site, game))
 
     def _tell_of_broken(self, ident: str, error: BadInput, now: datetime) -> None:
         paragraphs = (

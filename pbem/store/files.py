@@ -135,6 +135,7 @@ class Roster(Model):
     moderator: who moderates the game; the site's moderator if None
     moderator_since: the journal's entry by which that is so: secrets of mails before it are void
     stand_ins: to whom a seat is offered whose player does not answer any more
+    waiting: who has asked by mail to be among them
     observers: who watches the game, by address
     """
 
@@ -143,6 +144,7 @@ class Roster(Model):
     moderator_zone: Zone | None = None
     moderator_since: int | None = None
     stand_ins: tuple[Person, ...] = ()
+    waiting: tuple[Person, ...] = ()
     observers: tuple[Address, ...] = ()
 
     @model_validator(mode="after")

@@ -48,6 +48,7 @@ from pbem.store.journal import (
     read_entries,
     same_second,
 )
+from pbem.store.people import Person
 from pbem.store.press import PRESS, PressBook
 from pbem.store.replay import Position, Replayed, after_entry, noted, replayed, wishes
 from pbem.store.snapshot import read_snapshot, write_snapshot
@@ -307,6 +308,14 @@ class StoredGame:
     def change_seats(self, seats: Mapping[PlayerId, Seat]) -> None:
         """The same for several seats at once."""
         self._write_roster({"seats": {**self.roster.seats, **seats}})
+
+    def change_waiting(self, persons: Iterable[Person]) -> None:
+        """Write down who waits for a seat.
+
+        :raises BadInput: such a roster could not be read again; nothing is changed
+        :raises OSError: nothing is changed
+        """
+        self._write_roster({"waiting": tuple(persons)})
 
     def change_observers(self, addresses: Iterable[str]) -> None:
         """Write down who watches.

@@ -6,7 +6,7 @@ nothing has what `Habits` says by default. The file holds addresses, so nobody e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -36,6 +36,26 @@ class GameHabits(Model):
     report: ReportHabit | None = None
 
 
+class AddressChange(Model):
+    """Another address that somebody wants to have, until both addresses have confirmed it.
+
+    sets: whether mails are to go there; else the person only writes from there, too
+    about: what tells it from others, in the secrets of the questions; game: whose mails they are
+    time: when it was said
+    old, new: whether the address that is known, and the other one, have said YES
+    done: whether it is done; it stays for a while, so that a mail that comes again is understood
+    """
+
+    address: Address
+    sets: bool = True
+    about: str
+    game: str
+    time: AwareDatetime
+    old: bool = False
+    new: bool = False
+    done: bool = False
+
+
 class PersonRecord(Model):
     """What one person has settled; what is None is as by default.
 
@@ -43,6 +63,7 @@ class PersonRecord(Model):
     name: as others know the person
     games: game -> what holds in it
     said: what was settled -> when that was said: what was said before that comes too late
+    changes: addresses that the person wants to have besides
     """
 
     addresses: Annotated[tuple[Address, ...], Field(min_length=1)]
@@ -55,6 +76,7 @@ class PersonRecord(Model):
     pictures: PictureHabit | None = None
     games: dict[str, GameHabits] = Field(default_factory=dict)
     said: dict[str, AwareDatetime] = Field(default_factory=dict)
+    changes: tuple[AddressChange, ...] = ()
 
     @field_validator("name")
     @classmethod
@@ -160,6 +182,12 @@ class People:
             {} if game else record.games,
         )
 
+    def changes(self) -> Iterator[tuple[PersonRecord, AddressChange]]:
+        """Every change of an address that is wanted, and by whom."""
+        for record in self.all():
+            for change in record.changes:
+                yield record, change
+
     def settle(self, address: str, said: Said, now: datetime) -> bool:
         """Keep what somebody has settled; False if something later was said before.
 
@@ -167,7 +195,7 @@ class People:
         :raises BadInput: the file cannot be read, or would not hold; nothing is changed
         :raises OSError: nothing is changed
         """
-        record = self._record(address)
+        record = self.record(address)
         wanted = {
             name: value
             for name, value in said.fields.items()
@@ -206,7 +234,11 @@ class People:
         """
         self._write([one for one in self._sound() if not one.has(address)])
 
-    def _record(self, address: str) -> PersonRecord:
+    def record(self, address: str) -> PersonRecord:
+        """The record of whoever has that address, a new one if there is none; to be changed.
+
+        :raises BadInput: the file cannot be read
+        """
         self._sound()
         return self.of(address) or PersonRecord(addresses=(address,))
 

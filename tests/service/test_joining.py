@@ -125,6 +125,23 @@ def test_what_cannot_be_is_said_at_once(desk: Desk, text: str, reason: str) -> N
     assert desk.site.lobbies.get("eu9").names == ("Bobo",)
 
 
+def test_whoever_moderates_does_not_play_unless_that_is_agreed(desk: Desk) -> None:
+    desk.send(fresh("Mod", "JOIN eu9"))
+    assert "You moderate game eu9, so you cannot play in it" in last(desk, "Mod")
+    wanted = NewGame("eu7", "imperial", {}, playing_moderator=True)
+    open_game(desk.site, wanted, Opening(3), desk.now)
+    assert "You have joined" in text_of(confirmed(desk, "Mod", "JOIN eu7 AS Max", "2"))
+
+
+def test_those_who_are_given_have_joined_from_the_beginning(desk: Desk) -> None:
+    seats = {"Zoe": "zoe@example.test", "Yan": "yan@example.test"}
+    open_game(desk.site, NewGame("eu7", "imperial", seats), Opening(3), desk.now)
+    assert desk.site.lobbies.get("eu7").names == ("Zoe", "Yan")
+    twins = {"Zoe": "zoe@example.test", "Zoë": "yan@example.test"}
+    with pytest.raises(BadInput, match="The name Zoë cannot be had"):
+        open_game(desk.site, NewGame("eu6", "imperial", twins), Opening(3), desk.now)
+
+
 def test_a_full_game_takes_nobody_else(desk: Desk) -> None:
     for number, name in enumerate(("Zoe", "Yan", "Xen")):
         confirmed(desk, name, "JOIN eu9", str(number))

@@ -72,6 +72,7 @@ def health(site: Site, now: datetime) -> Health:
         needs += _needs_of_a_look(site, now)
     needs += _needs_of_mails(site)
     needs += _needs_of_languages(site)
+    needs += _needs_of_people(site)
     return Health(tuple(needs), broken, paused, alive, beat)
 
 
@@ -163,12 +164,21 @@ def _needs_of_mails(site: Site) -> Iterator[str]:
                 yield f"mail {path.name} was set aside; once all is well: pbem take-up {path.name}"
 
 
+def _needs_of_people(site: Site) -> Iterator[str]:
+    """What is wrong with the files about people and about open games."""
+    if (fault := site.people.fault) is not None:
+        yield f"nobody's settings count, and none can be changed: {fault}"
+    for wrong in site.lobbies.faults():
+        yield f"an open game cannot be joined: {wrong}"
+
+
 def _needs_of_languages(site: Site) -> Iterator[str]:
     """What players read in English since their language's catalogue is missing or wrong."""
     wanted: set[str] = set()
     for ident in site.game_ids():
         with suppress(BadInput):
             wanted |= {seat.language for seat in site.game(ident).roster.seats.values()}
+    wanted |= {one.language for one in site.people.all() if one.language}
     for code in sorted(wanted):
         for fault in catalogue(code, site.templates_folder).faults:
             yield f"language {code}: {fault}; English stands in for it"

@@ -24,9 +24,8 @@ from pbem.service.deciding.flood import UNPROVEN
 from pbem.service.deciding.moderating import asked_to_moderate, help_moderator, moderated
 from pbem.service.deciding.orders import Ordered, Ordering, order
 from pbem.service.deciding.resigning import ask_to_resign, resign_question, resigned, resigns
-from pbem.service.deciding.settling import settled
 from pbem.service.deciding.stand_ins import is_stand_in_asked
-from pbem.service.deciding.visiting import visit, visited
+from pbem.service.deciding.visiting import beside, visit
 from pbem.service.deciding.wishes import joins, only_checks
 from pbem.service.fates import Fate, Handled
 from pbem.service.press.addressing import has_answered_before
@@ -38,7 +37,6 @@ from pbem.service.site.earlier import earlier_mails
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of
 from pbem.service.who.identify import addresses_of, flood_key, learned_address
-from pbem.service.who.parts import visitor_of
 from pbem.service.who.senders import (
     Candidate,
     Former,
@@ -227,9 +225,7 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
         # before the answer, which is none of the earlier mails; or it is the answer
         replies = (again,) if again.alone else (again, *replies)
     if not only_checks(outcome):
-        time = mail.arrived or at.now
-        said = visited(at, visitor_of(sender), outcome.mail_commands, time)
-        before = (*before, *settled(at.site, sender, outcome, time), *said)
+        before = (*before, *beside(at, sender, outcome, mail.arrived or at.now))
     if not sender.person:
         before = (d.IsThere(game, sender.player), *before)
         replies = (*_warning(at, mail, sender), *replies)

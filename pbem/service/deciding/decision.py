@@ -11,16 +11,13 @@ from datetime import datetime
 from enum import Enum
 
 from pbem.board.ids import PlayerId
-from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message
 from pbem.orders.moderating import Told
 from pbem.orders.submission import Outcome
-from pbem.orders.verbs.desk import MailCommand
-from pbem.orders.verbs.joining.visit import Visit
 from pbem.service.asking.confirming import Word
 from pbem.service.asking.held import HeldMail
+from pbem.service.deciding.visits import VisitMemo, VisitReply
 from pbem.service.fates import Handled
-from pbem.service.seats.lobby import Visitor
 from pbem.service.site.bounced import BounceCount
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
@@ -112,24 +109,6 @@ class Settle:
     said: Said
 
 
-@dataclass(frozen=True, slots=True)
-class Visited:
-    """Somebody joins an open game, watches a game, or withdraws; `time`: when that was said."""
-
-    visitor: Visitor
-    visit: Visit
-    time: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class KeepVisit:
-    """The mail of somebody without a seat waits for a YES; `game` is the id of what it is about."""
-
-    game: str
-    raw: bytes
-    ident: str
-
-
 Memo = (
     Spent
     | Keep
@@ -140,8 +119,7 @@ Memo = (
     | CameBack
     | Settle
     | SendPress
-    | Visited
-    | KeepVisit
+    | VisitMemo
 )
 
 
@@ -367,37 +345,6 @@ class TellModerator:
     where: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AskVisitor:
-    """Asks an address whether what came in its name is meant.
-
-    game: the id of what it is about; orders: what it says
-    """
-
-    address: str
-    game: str
-    orders: tuple[str, ...]
-    ident: str
-    message_id: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerVisitor:
-    """What came of the mail of somebody without a seat.
-
-    game: the id of what it is about; "" if it is about none: then it cannot be answered
-    commands: what was carried out, or is answered
-    refused: why the rest of it was not
-    """
-
-    visitor: Visitor
-    game: str
-    commands: tuple[MailCommand, ...]
-    refused: tuple[Message | Refusal, ...]
-    ident: str
-    message_id: str | None
-
-
 Reply = (
     AnswerMail
     | AskIfYours
@@ -416,8 +363,7 @@ Reply = (
     | WarnOfFlood
     | TellOfBounces
     | TellModerator
-    | AskVisitor
-    | AnswerVisitor
+    | VisitReply
 )
 
 

@@ -123,7 +123,8 @@ def _outcome(ordered: Ordered, text: str, addressing: Addressing) -> Outcome:
         press = addressing.answer(game.state, number, reply.press)
     except Refusal as refusal:
         line = TextLine(1, reply.press, reply.press)
-        result = Result(Statement((line,), faults=(Fault(line, refusal),)))
+        fault = Fault(line, refusal)
+        result = Result(Statement((line,), faults=(fault,)), faults=(fault,))
         return replace(outcome, results=(result, *outcome.results))
     return replace(outcome, mail_commands=(press, *outcome.mail_commands))
 

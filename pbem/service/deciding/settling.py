@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from pbem.orders.submission import Outcome
 from pbem.orders.verbs.clock.timezone import ZoneIs
+from pbem.orders.verbs.person.addressing import AddressWish
 from pbem.orders.verbs.person.choices import Choices
 from pbem.orders.verbs.person.language import LanguageIs
 from pbem.orders.verbs.person.mails import MailsAre
@@ -14,6 +15,8 @@ from pbem.orders.verbs.person.pictures import PicturesAre
 from pbem.orders.verbs.person.reports import ReportsAre
 from pbem.orders.verbs.person.setting import Setting
 from pbem.service.deciding.decision import Settle
+from pbem.service.deciding.visits import WantAddress
+from pbem.service.seats.addresses import fault_of_address
 from pbem.service.site.site import Site
 from pbem.service.who.parts import choices_for
 from pbem.service.who.senders import Sender
@@ -35,6 +38,18 @@ def settled(site: Site, sender: Sender, outcome: Outcome, time: datetime) -> Ite
     for setting in settings:
         if setting.fault(choices) is None:
             yield Settle(address, said_by(setting, choices, time))
+
+
+def addresses_wanted(
+    site: Site, own: str, commands: Iterable[object], game: str, time: datetime
+) -> Iterator[WantAddress]:
+    """What a mail says about its sender's addresses; nothing that is wrong.
+
+    :param own: where the sender's mails go; game: whose mails ask about it
+    """
+    for command in commands:
+        if isinstance(command, AddressWish) and fault_of_address(site, own, command) is None:
+            yield WantAddress(own, command, game, time)
 
 
 def said_by(setting: Setting, choices: Choices, time: datetime) -> Said:

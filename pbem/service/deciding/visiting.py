@@ -14,8 +14,9 @@ from typing import Final
 
 from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message, say
-from pbem.mail.identity import VISITOR, Purpose
+from pbem.mail.identity import VISITOR, Purpose, Reader
 from pbem.orders.parser.lines import parse_arrangement, parse_mail_command
+from pbem.orders.submission import Outcome
 from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.joining.list_ import ListWanted
@@ -28,20 +29,23 @@ from pbem.orders.verbs.mail.history import HistoryWanted
 from pbem.orders.verbs.mail.map import MapWanted
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
+from pbem.orders.verbs.person.addressing import AddressWish
 from pbem.orders.verbs.person.setting import Setting
 from pbem.service.asking.confirming import Word, said
 from pbem.service.asking.held import HeldMail
 from pbem.service.deciding import decision as d
+from pbem.service.deciding import visits as v
 from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN
-from pbem.service.deciding.settling import said_by
+from pbem.service.deciding.settling import addresses_wanted, said_by, settled
 from pbem.service.fates import Fate, Handled
 from pbem.service.reading.received import Received, received
+from pbem.service.seats.addresses import asked_by
 from pbem.service.seats.lobby import Visitor, fault_of
 from pbem.service.site.tokens import visitors_answer_id
-from pbem.service.who.parts import choices_for, is_known
-from pbem.service.who.senders import Visiting
+from pbem.service.who.parts import choices_for, is_known, visitor_of
+from pbem.service.who.senders import Sender, Visiting
 from pbem.service.who.visitors import commands_of, question_reader, visitor_reader
 from pbem.store.persons import Said
 
@@ -55,7 +59,7 @@ SAME_WORDS: Final = 3
 """So often in an hour a mail without a command is answered that says the same as one before."""
 
 _ANSWERED: Final = (
-    Visit, HelpWanted, RulesWanted, StatusWanted, MapWanted, HistoryWanted, Setting,
+    Visit, HelpWanted, RulesWanted, StatusWanted, MapWanted, HistoryWanted, Setting, AddressWish,
 )  # fmt: skip
 _PASSED_OVER: Final = (GameIs, Check)
 _NO_ORDERS: Final = say(
@@ -100,6 +104,8 @@ def visit(at: Circumstances, mail: Received, who: Visiting) -> Ruling:
 
     :raises TooManyMailsError: its sender must wait
     """
+    if who.purpose is Purpose.ADDRESS:
+        return _about_address(at, mail, who)
     if who.purpose is Purpose.JOIN:
         return _answered_question(at, mail, who)
     wishes = _wishes(who.commands, who.game)
@@ -108,14 +114,25 @@ def visit(at: Circumstances, mail: Received, who: Visiting) -> Ruling:
     return _unproven(at, mail, Visitor(who.address, who.called), wishes)
 
 
+def beside(at: Circumstances, sender: Sender, outcome: Outcome, time: datetime) -> Iterator[d.Memo]:
+    """What a player's mail says about other games and about its sender, beside its orders.
+
+    :param time: when it came in
+    """
+    own, commands = visitor_of(sender), outcome.mail_commands
+    yield from settled(at.site, sender, outcome, time)
+    yield from visited(at, own, commands, time)
+    yield from addresses_wanted(at.site, own.address, commands, sender.game.file.id, time)
+
+
 def visited(
     at: Circumstances, visitor: Visitor, commands: Iterable[object], time: datetime
-) -> Iterator[d.Visited]:
+) -> Iterator[v.Visited]:
     """What joins, watches or withdraws of what somebody says who has proved the address."""
     for command in commands:
         wanted = isinstance(command, Visit) and not isinstance(command, ListWanted)
         if isinstance(command, Visit) and wanted and not fault_of(at.site, visitor, command):
-            yield d.Visited(visitor, command, time)
+            yield v.Visited(visitor, command, time)
 
 
 def _unproven(at: Circumstances, mail: Received, visitor: Visitor, wishes: _Wishes) -> Ruling:
@@ -135,14 +152,14 @@ def _unproven(at: Circumstances, mail: Received, visitor: Visitor, wishes: _Wish
         return Ruling(Handled(Fate.UNKNOWN, reason=reason), at.now)
     before: tuple[d.Memo, ...] = (d.Spent(about, mail.ident), d.Spent(strangers, mail.ident))
     if not asks:
-        harmless = tuple(c for c in wishes.commands if not isinstance(c, Setting))
-        answer = d.AnswerVisitor(
+        harmless = tuple(c for c in wishes.commands if not isinstance(c, Setting | AddressWish))
+        answer = v.AnswerVisitor(
             visitor, "", harmless, wishes.refused, mail.ident, mail.mail.message_id
         )
         return Ruling(Handled(Fate.ANSWERED, game, reason="no seat"), at.now, before, (answer,))
     said = mail.mail.orders
-    ask = d.AskVisitor(visitor.address, game, said, mail.ident, mail.mail.message_id)
-    keep = d.KeepVisit(game, mail.raw, mail.ident)
+    ask = v.AskVisitor(visitor.address, game, said, mail.ident, mail.mail.message_id)
+    keep = v.KeepVisit(game, mail.raw, mail.ident)
     handled = Handled(Fate.HELD, game, reason="the address is not confirmed")
     return Ruling(handled, at.now, (*before, keep), (ask,))
 
@@ -167,6 +184,22 @@ def _answered_question(at: Circumstances, mail: Received, who: Visiting) -> Ruli
         return _carried_out(at, mail, who.game, visitor, wishes)
     text = _NOT_CONFIRMED if held is not None else _WAITS_NO_MORE
     return _carried_out(at, mail, who.game, visitor, _Wishes((), (), (text,)))
+
+
+def _about_address(at: Circumstances, mail: Received, who: Visiting) -> Ruling:
+    """What the answer of an address comes to that was asked whether it is to be somebody's."""
+    asked = asked_by(at.site, Reader(who.game, who.about, VISITOR))
+    assert asked is not None, "whoever is identified by it"
+    names = (who.called, at.site.settings.name, *mail.mail.called)
+    word = said(mail.mail.text, names, at.site.secrets.marker(asked.reader))
+    key = f"visitor|{_hidden(who.address)}"
+    at.budgets.check(key, at.now)
+    before: list[d.Memo] = [d.Spent(key, mail.ident)]
+    if word is not Word.NEITHER:
+        before.append(v.AnswerAboutAddress(asked, word is Word.YES))
+    reply = v.AboutAddress(asked, word, mail.ident, mail.mail.message_id)
+    handled = Handled(Fate.ANSWERED, who.game, reason="about an address")
+    return Ruling(handled, at.now, tuple(before), (reply,))
 
 
 def _confirmed(at: Circumstances, mail: Received, who: Visiting, held: HeldMail) -> Ruling:
@@ -213,7 +246,8 @@ def _carried_out(
     if not wishes.checks:
         before += visited(at, visitor, wishes.commands, time)
         before += _settled(at, visitor.address, wishes, time)
-    reply = d.AnswerVisitor(
+        before += addresses_wanted(at.site, visitor.address, wishes.commands, about, time)
+    reply = v.AnswerVisitor(
         visitor, about, wishes.commands, wishes.refused, mail.ident,
         answers or mail.mail.message_id,
     )  # fmt: skip

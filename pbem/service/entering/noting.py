@@ -9,7 +9,9 @@ from typing import assert_never
 from pbem.mail.identity import MODERATOR, VISITOR
 from pbem.service.asking.held import HeldMails
 from pbem.service.deciding import decision as d
+from pbem.service.deciding import visits as v
 from pbem.service.deciding.flood import Flood
+from pbem.service.seats import addresses
 from pbem.service.seats.lobby import carry_out
 from pbem.service.site import bounced
 from pbem.service.site.site import Site
@@ -42,9 +44,16 @@ def note(site: Site, notes: Iterable[d.Memo], flood: Flood, held: HeldMails, now
                 game.press.add(press)
             case d.Settle(address, said):
                 site.people.settle(address, said, now)
-            case d.Visited(visitor, visit, time):
+            case v.Visited(visitor, visit, time):
                 carry_out(site, visitor, visit, time)
-            case d.KeepVisit(ident_of_game, raw, ident):
+            case v.WantAddress(own, wish, game_of, time):
+                addresses.want(site, own, wish, game_of, time)
+            case v.AnswerAboutAddress(asked, yes):
+                if yes:
+                    addresses.confirm(site, asked.change.about, is_new=asked.is_new)
+                else:
+                    addresses.refuse(site, asked.change.about)
+            case v.KeepVisit(ident_of_game, raw, ident):
                 held.keep(raw, ident, ident_of_game, VISITOR, 0, now)
             case _:
                 assert_never(one)

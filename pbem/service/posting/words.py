@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pbem.ground.messages import say
 from pbem.report.contexts import ReportContext
 from pbem.report.desk import answer_to
 from pbem.report.language.voice import Voice
@@ -15,11 +16,36 @@ from pbem.service.site.tokens import marker_of
 from pbem.service.site.voices import moderators_voice, voice_for
 from pbem.service.telling.letters import Answer, Letter, ModeratorLetter, Notice, PlainLetter
 
+_LINE: Final = re.compile(r"^-- .* -- \[[0-9a-f]{8}\]$", re.MULTILINE)
+"""The line above which is to be written."""
+
 _FIRST: Final = re.compile(r"^(\[[^\]]*\] )?(\w)")
 
 
 def text_of(site: Site, letter: Letter) -> Text:
-    """The subject and the text of a letter."""
+    """The subject and the text of a letter; where somebody has two seats, with the seat's name."""
+    text = _own_text_of(site, letter)
+    if letter.person is not None or not _has_two_seats(letter):
+        return text
+    ident, player = letter.game.file.id, letter.player
+    told = voice_for(site, letter.game, player)(
+        say("This mail is for one of your seats: {player}", player=player)
+    )
+    subject = text.subject.replace(f"[{ident}]", f"[{ident}: {player}]", 1)
+    # below the line: what stands above it must be known as ours wherever it comes back unquoted
+    found = _LINE.search(text.body)
+    at = found.end() if found else 0
+    return Text(subject, f"{text.body[:at]}\n\n{told}{text.body[at:]}".lstrip("\n"))
+
+
+def _has_two_seats(letter: Letter) -> bool:
+    """Whether whoever sits there has another seat of the game."""
+    seats = letter.game.roster.seats
+    own = seats[letter.player].address.lower()
+    return sum(seat.address.lower() == own for seat in seats.values()) > 1
+
+
+def _own_text_of(site: Site, letter: Letter) -> Text:
     match letter.content:
         case ReportContext():
             return site.renderer.report(letter.content)

@@ -72,7 +72,7 @@ def refused(reply: PressReply) -> Result:
     """That neither its press nor its orders are carried out."""
     assert reply.doubtful is not None
     fault = Fault(reply.doubtful, unclear(reply.doubtful.text))
-    return Result(Statement((reply.doubtful,), faults=(fault,)))
+    return Result(Statement((reply.doubtful,), faults=(fault,)), faults=(fault,))
 
 
 def press_answered(about: str) -> int | None:

@@ -13,6 +13,8 @@ from pydantic import TypeAdapter, ValidationError
 from pbem.board.ids import PlayerId
 from pbem.board.load import load_game
 from pbem.ground.errors import BadInput
+from pbem.orders.verbs.joining.join import JoinWanted
+from pbem.service.seats.lobby import Visitor, no_seat
 from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.site import Site
 from pbem.store.game import StoredGame
@@ -52,23 +54,36 @@ def open_game(site: Site, wanted: NewGame, opening: Opening, now: datetime) -> L
         raise BadInput("--deal, --start-player", "nobody knows yet who plays in an open game")
     if opening.start is not None and opening.start <= now:
         raise BadInput("--start", "that is over")
-    for address in (*wanted.seats.values(), *([wanted.moderator] if wanted.moderator else [])):
-        site.check_can_write_to(address)
-    time = same_second(now)
+    if wanted.moderator is not None:
+        site.check_can_write_to(wanted.moderator)
     try:
         lobby = Lobby(
             id=wanted.ident,
             seats=opening.seats,
-            created=time,
+            created=same_second(now),
             drawn=opening.drawn,
             start=opening.start,
-            joined=tuple(Joined(name=p, address=a, time=time) for p, a in wanted.seats.items()),
             wanted=_tables(wanted),
         )
+        for name, address in wanted.seats.items():
+            lobby = _with(site, lobby, Joined(name=name, address=address, time=lobby.created))
     except ValidationError as error:
         raise BadInput.from_validation(f"game {wanted.ident!r}", error) from error
     site.lobbies.put(lobby)
     return lobby
+
+
+def _with(site: Site, lobby: Lobby, joined: Joined) -> Lobby:
+    """The open game with somebody who has joined from the beginning.
+
+    :raises BadInput: they cannot
+    """
+    site.check_can_write_to(joined.address)
+    visitor = Visitor(joined.address, joined.name)
+    faults = no_seat(site, lobby, visitor, JoinWanted(lobby.id, joined.name))
+    if faults:
+        raise BadInput("--player", " ".join(map(str, faults)))
+    return lobby.model_copy(update={"joined": (*lobby.joined, joined)})
 
 
 def wanted_in(lobby: Lobby) -> NewGame:

@@ -15,17 +15,27 @@ from pbem.ground.messages import Message, say
 from pbem.orders.verbs.joining.join import JoinWanted
 from pbem.orders.verbs.joining.list_ import ListWanted
 from pbem.orders.verbs.joining.observe import ObserveWanted
+from pbem.orders.verbs.joining.stand_in import StandInWanted
 from pbem.orders.verbs.joining.visit import Visit
 from pbem.orders.verbs.joining.withdraw import WithdrawWanted
 from pbem.service.seats.player_names import check_name
 from pbem.service.seats.seats import seat_at
+from pbem.service.site.moderators import is_moderator
 from pbem.service.site.site import Site
+from pbem.store.game import StoredGame
 from pbem.store.lobbies import Joined, Lobby
-from pbem.store.people import checked_name
+from pbem.store.people import Person, checked_name
 
 MOST_WATCHING: Final = 100
 """So many people can watch a game."""
 
+MOST_WAITING: Final = 30
+"""So many people can wait for a seat of a game."""
+
+_NO_NAME: Final = say(
+    "The name {said} cannot be had: somebody has it or one that looks like it, it is a word of the "
+    "board or of orders, or not all its signs may stand in a name."
+)
 _ANOTHER_NAME: Final = say("Please choose another: JOIN {game} AS <name>.")
 
 
@@ -49,9 +59,11 @@ def fault_of(site: Site, visitor: Visitor, visit: Visit) -> tuple[Message, ...]:
                     said=visit.game),)  # fmt: skip
     match visit:
         case JoinWanted():
-            return _no_seat(site, lobby, visitor, visit)
+            return no_seat(site, lobby, visitor, visit)
         case ObserveWanted():
             return _no_watching(site, lobby, visitor, visit)
+        case StandInWanted():
+            return _no_standing_in(site, lobby, visitor, visit)
         case WithdrawWanted():
             return _no_withdrawing(site, lobby, visitor, visit)
         case _:
@@ -73,6 +85,8 @@ def carry_out(site: Site, visitor: Visitor, visit: Visit, time: datetime) -> boo
             return _join(site, lobby, visitor, visit, time)
         case ObserveWanted():
             return _observe(site, lobby, visitor.address, visit.game)
+        case StandInWanted():
+            return _stand_in(site, visitor, visit)
         case WithdrawWanted():
             return _withdraw(site, lobby, visitor.address, visit.game)
     return False
@@ -89,9 +103,13 @@ def _lobby(site: Site, ident: str) -> Lobby | None:
     return None if site.has_game(ident) else site.lobbies.get(ident)
 
 
-def _no_seat(
+def no_seat(
     site: Site, lobby: Lobby | None, visitor: Visitor, wanted: JoinWanted
 ) -> tuple[Message, ...]:
+    """Why somebody cannot have a seat; nothing if they can, or have it.
+
+    :param lobby: None of a game that has begun
+    """
     if lobby is None:
         if seat_at(site.game(wanted.game), visitor.address):
             return ()
@@ -100,6 +118,9 @@ def _no_seat(
     known = lobby.of(visitor.address)
     if known is None and lobby.is_full:
         return (say("All seats of game {game} are taken.", game=lobby.id),)
+    moderator = lobby.wanted.get("moderator") or site.settings.moderator or ""
+    if moderator.lower() == visitor.address.lower() and not lobby.wanted.get("playing_moderator"):
+        return (say("You moderate game {game}, so you cannot play in it.", game=lobby.id),)
     name = name_for(lobby, visitor, wanted)
     if not name:
         return (say("By which name? Please write: JOIN {game} AS <name>.", game=lobby.id),)
@@ -109,12 +130,7 @@ def _no_seat(
         rules, variants = lobby.wanted["rules"], lobby.wanted.get("variants", ())
         check_name(load_game(rules, variants, site.games_folder), name, others)
     except (BadInput, ValueError):
-        told = say(
-            "The name {said} cannot be had: somebody has it or one that looks like it, it is a "
-            "word of the board or of orders, or not all its signs may stand in a name.",
-            said=name,
-        )
-        return (told, _ANOTHER_NAME.filled(game=lobby.id))
+        return (_NO_NAME.filled(said=name), _ANOTHER_NAME.filled(game=lobby.id))
     return ()
 
 
@@ -165,6 +181,60 @@ def _observe(site: Site, lobby: Lobby | None, address: str, ident: str) -> bool:
     return True
 
 
+def _no_standing_in(
+    site: Site, lobby: Lobby | None, visitor: Visitor, wanted: StandInWanted
+) -> tuple[Message, ...]:
+    if lobby is not None:
+        return (say("Game {game} has not begun. JOIN {game} gives you a seat.", game=lobby.id),)
+    game = site.game(wanted.game)
+    if game.state.over:
+        return (say("Game {game} is over.", game=wanted.game),)
+    if seat_at(game, visitor.address):
+        return (say("You play in game {game} yourself.", game=wanted.game),)
+    if is_moderator(site, game, visitor.address) and not game.file.playing_moderator:
+        return (say("You moderate game {game}, so you cannot play in it.", game=wanted.game),)
+    others = [p for p in game.roster.waiting if not _is(p, visitor.address)]
+    if len(others) >= MOST_WAITING:
+        return (say("So many wait for a seat in game {game} that nobody else can.",
+                    game=wanted.game),)  # fmt: skip
+    name = _waiting_name(game, visitor, wanted)
+    if not name:
+        return (say("By which name? Please write: STAND IN {game} AS <name>.", game=wanted.game),)
+    try:
+        checked_name(name)
+        sitting = (seat.person or player for player, seat in game.roster.seats.items())
+        check_name(game.game, name, (*sitting, *(person.name for person in others)))
+    except (BadInput, ValueError):
+        another = say("Please choose another: STAND IN {game} AS <name>.", game=wanted.game)
+        return (_NO_NAME.filled(said=name), another)
+    return ()
+
+
+def _waiting_name(game: StoredGame, visitor: Visitor, wanted: StandInWanted) -> str:
+    """How somebody who waits is called: as is said, as before, or as others call them."""
+    known = next((p.name for p in game.roster.waiting if _is(p, visitor.address)), "")
+    return wanted.name or known or visitor.called
+
+
+def _stand_in(site: Site, visitor: Visitor, wanted: StandInWanted) -> bool:
+    game = site.game(wanted.game)
+    person = Person(name=_waiting_name(game, visitor, wanted), address=visitor.address)
+    if person in game.roster.waiting:
+        return False
+    others = (p for p in game.roster.waiting if not _is(p, visitor.address))
+    game.change_waiting((*others, person))
+    return True
+
+
+def is_waiting(game: StoredGame, address: str) -> bool:
+    """Whether somebody with that address has asked for a seat that becomes free."""
+    return any(_is(person, address) for person in game.roster.waiting)
+
+
+def _is(person: Person, address: str) -> bool:
+    return person.address.lower() == address.lower()
+
+
 def _no_withdrawing(
     site: Site, lobby: Lobby | None, visitor: Visitor, wanted: WithdrawWanted
 ) -> tuple[Message, ...]:
@@ -182,8 +252,11 @@ def _withdraw(site: Site, lobby: Lobby | None, address: str, ident: str) -> bool
         site.lobbies.put(lobby.model_copy(update={"joined": joined, "watching": watching}))
         return True
     game = site.game(ident)
+    waited = is_waiting(game, address)
+    if waited:
+        game.change_waiting(p for p in game.roster.waiting if not _is(p, address))
     if not is_observer(game.roster.observers, address):
-        return False
+        return waited
     game.change_observers(a for a in game.roster.observers if a.lower() != address.lower())
     return True
 

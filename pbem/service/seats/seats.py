@@ -34,8 +34,8 @@ def stand_ins(settings: Settings, game: StoredGame) -> tuple[Person, ...]:
 
 
 def listed(settings: Settings, game: StoredGame) -> tuple[Person, ...]:
-    """The list for a game: its own, else the site's."""
-    return game.roster.stand_ins or settings.stand_ins
+    """The list for a game: its own, else the site's; and who has asked by mail to be on it."""
+    return (*(game.roster.stand_ins or settings.stand_ins), *game.roster.waiting)
 
 
 def seat_at(game: StoredGame, address: str) -> PlayerId | None:

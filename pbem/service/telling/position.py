@@ -7,9 +7,11 @@ from datetime import datetime
 
 from pbem.board.ids import PlayerId
 from pbem.report.contexts import ReportContext
+from pbem.report.statistics import Statistics
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
 from pbem.service.site.voices import voice_for
+from pbem.service.telling.statistics import statistics_of
 from pbem.service.telling.time_words import Times
 from pbem.store.game import StoredGame
 from pbem.store.people import Person
@@ -21,17 +23,21 @@ class Telling:
     """A moment of a game of which readers are told: what all of them share is found out once.
 
     number: the entry whose position is told
+    statistics: of a game that is over
     """
 
     site: Site
     game: StoredGame
     number: int
     times: Times
+    statistics: Statistics | None = None
 
     @classmethod
     def of(cls, site: Site, game: StoredGame, number: int, time: datetime) -> Telling:
         """The position after an entry, told at a time."""
-        return cls(site, game, number, Times.of(game, number, time))
+        over = game.state_after(number).over
+        statistics = statistics_of(game, number) if over else None
+        return cls(site, game, number, Times.of(game, number, time), statistics)
 
     def position(self, player: PlayerId, about: str, person: Person | None = None) -> ReportContext:
         """What a reader is told of it, in a letter that can be answered.
@@ -64,6 +70,7 @@ class Telling:
             language=voice.language,
             zone=voice.zone,
             habits=self.habits(reader, address),
+            statistics=self.statistics,
         )
 
     def habits(self, reader: PlayerId | None, address: str = "") -> Habits:

@@ -13,9 +13,11 @@ from pbem.mail.identity import Purpose
 from pbem.orders.text.words import head
 from pbem.service.asking.confirming import Word
 from pbem.service.deciding import decision as d
+from pbem.service.deciding import visits as v
 from pbem.service.site.earlier import earlier_mails
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
+from pbem.service.telling.addresses import answer_about_address
 from pbem.service.telling.answers import answer_letter
 from pbem.service.telling.letters import (
     AnyLetter,
@@ -81,9 +83,11 @@ def letters_for(site: Site, replies: Iterable[d.Reply], now: datetime) -> Iterat
                 yield _not_your_seat(reply, now)
             case d.TellModerator():
                 yield told_to_moderator(reply, now)
-            case d.AskVisitor():
+            case v.AskVisitor():
                 yield question_to(site, reply, now)
-            case d.AnswerVisitor():
+            case v.AboutAddress():
+                yield answer_about_address(site, reply, now)
+            case v.AnswerVisitor():
                 yield answer_to_visitor(site, reply, now)
             case d.TellOfBounces():
                 yield from _of_bounces(site, reply, now)

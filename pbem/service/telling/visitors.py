@@ -12,6 +12,7 @@ from pbem.orders.verbs.desk import MailCommand
 from pbem.orders.verbs.joining.join import JoinWanted
 from pbem.orders.verbs.joining.list_ import ListWanted
 from pbem.orders.verbs.joining.observe import ObserveWanted
+from pbem.orders.verbs.joining.stand_in import StandInWanted
 from pbem.orders.verbs.joining.visit import Visit
 from pbem.orders.verbs.joining.withdraw import WithdrawWanted
 from pbem.orders.verbs.mail.help import HelpWanted
@@ -20,7 +21,7 @@ from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
 from pbem.report.contexts import NOBODY, HistoryPage, ReportContext
 from pbem.report.visitors import VisitorSeen, answered
-from pbem.service.deciding import decision as d
+from pbem.service.deciding import visits as v
 from pbem.service.seats.lobby import Visitor, fault_of, is_observer
 from pbem.service.site.site import Site
 from pbem.service.site.voices import voice_for
@@ -37,6 +38,7 @@ _TOPICS: Final[dict[type, Message]] = {
     ListWanted: say("Games to join or to watch"),
     JoinWanted: say("Your seat"),
     ObserveWanted: say("You watch this game"),
+    StandInWanted: say("You wait for a seat"),
     WithdrawWanted: say("You have left this game"),
     StatusWanted: say("The position"),
     HelpWanted: say("Help"),
@@ -46,7 +48,7 @@ _SHOWN = 10  # lines of a mail that are repeated
 _WIDTH = 100
 
 
-def question_to(site: Site, ask: d.AskVisitor, now: datetime) -> PlainLetter:
+def question_to(site: Site, ask: v.AskVisitor, now: datetime) -> PlainLetter:
     """Asks an address whether what came in its name is meant: the one mail before it confirms."""
     reader = question_reader(ask.game, ask.ident)
     said = "\n".join(f"  | {order[:_WIDTH]}" for order in ask.orders[:_SHOWN])
@@ -71,7 +73,7 @@ def question_to(site: Site, ask: d.AskVisitor, now: datetime) -> PlainLetter:
     )
 
 
-def answer_to_visitor(site: Site, answer: d.AnswerVisitor, now: datetime) -> PlainLetter:
+def answer_to_visitor(site: Site, answer: v.AnswerVisitor, now: datetime) -> PlainLetter:
     """What came of a mail of somebody without a seat."""
     address, ident = answer.visitor.address, answer.game
     game = site.game(ident) if ident and site.has_game(ident) else None
@@ -106,7 +108,7 @@ def answer_to_visitor(site: Site, answer: d.AnswerVisitor, now: datetime) -> Pla
 
 
 def _history(
-    site: Site, game: StoredGame | None, answer: d.AnswerVisitor, now: datetime
+    site: Site, game: StoredGame | None, answer: v.AnswerVisitor, now: datetime
 ) -> dict[int | None, HistoryPage]:
     """What somebody who watches has asked for of the history: what anybody may know."""
     if game is None or not is_observer(game.roster.observers, answer.visitor.address):

@@ -14,19 +14,29 @@ from pbem.orders.verbs.desk import Wish
 from pbem.orders.verbs.joining.join import JoinWanted
 from pbem.orders.verbs.joining.list_ import ListWanted
 from pbem.orders.verbs.joining.observe import ObserveWanted
+from pbem.orders.verbs.joining.stand_in import StandInWanted
 from pbem.orders.verbs.joining.visit import Visit
+from pbem.orders.verbs.person.addressing import AddressWish
 from pbem.report.contexts import Told
+from pbem.service.deadlines import ledger
 from pbem.service.seats.beginning import possible_seats, wanted_in
 from pbem.service.seats.lobby import Visitor, fault_of, is_observer
 from pbem.service.seats.seats import seat_at
 from pbem.service.site.site import Site
+from pbem.service.telling.addresses import told_of_address
 from pbem.store.game import StoredGame
 from pbem.store.lobbies import Lobby
 
 
 def told_of_all(site: Site, visitor: Visitor, commands: Iterable[object]) -> dict[Wish, Told]:
-    """What came of each of somebody's commands about games."""
-    return {one: told_of(site, visitor, one) for one in commands if isinstance(one, Visit)}
+    """What came of each of somebody's commands about games and addresses."""
+    told: dict[Wish, Told] = {}
+    for one in commands:
+        if isinstance(one, Visit):
+            told[one] = told_of(site, visitor, one)
+        elif isinstance(one, AddressWish):
+            told[one] = told_of_address(site, visitor.address, one)
+    return told
 
 
 def told_of(site: Site, visitor: Visitor, visit: Visit) -> Told:
@@ -46,8 +56,23 @@ def told_of(site: Site, visitor: Visitor, visit: Visit) -> Told:
             else:
                 watching = say("You will watch game {game} as soon as it begins.", game=visit.game)
             return (watching, say("WITHDRAW {game} ends that.", game=visit.game))
+        case StandInWanted():
+            return _waits(site, visit.game)
         case _:
             return (say("You have no part in game {game} any more.", game=visit.game),)
+
+
+def _waits(site: Site, ident: str) -> Told:
+    """What somebody is told who waits for a seat."""
+    game = site.game(ident)
+    free = any(ledger.offered(game, player) for player in game.file.players)
+    now = say("A seat is free now; it is offered to you in a mail of its own.")
+    later = say("As soon as a seat is free, it is offered to you by mail.")
+    return (
+        say("You wait for a seat in game {game}.", game=ident),
+        now if free else later,
+        say("WITHDRAW {game} ends that.", game=ident),
+    )
 
 
 def filling(site: Site, lobby: Lobby) -> tuple[Message, Message]:

@@ -25,7 +25,8 @@ def games_with(site: Site, address: str) -> Iterator[str]:
         seats = roster.seats.values()
         persons = (seat.stand_in.address for seat in seats if seat.stand_in)
         known = {a.lower() for seat in seats for a in (seat.address, *seat.also)}
-        if own in {*known, *(a.lower() for a in (*persons, *roster.observers))}:
+        waiting = (person.address for person in roster.waiting)
+        if own in {*known, *(a.lower() for a in (*persons, *waiting, *roster.observers))}:
             yield ident
 
 

@@ -14,6 +14,7 @@ from pbem.orders.reader.scan import scan
 from pbem.orders.verbs.joining.visit import Visit
 from pbem.orders.verbs.mail.help import HelpWanted
 from pbem.orders.verbs.mail.rules import RulesWanted
+from pbem.service.seats.addresses import asked_by
 from pbem.service.seats.seats import seat_at
 from pbem.service.site.site import Site
 from pbem.service.who.senders import Sender, Visiting
@@ -53,6 +54,8 @@ def by_visitors_secret(
             if reader.seat != VISITOR:
                 continue
             if reader.purpose is Purpose.WATCH and reader != visitor_reader(reader.game, address):
+                continue
+            if reader.purpose is Purpose.ADDRESS and asked_by(site, reader) is None:
                 continue
             begun = site.has_game(reader.game)
             player = seat_at(site.game(reader.game), address) if begun else None
