@@ -111,4 +111,9 @@ class ModeratorsDesk(Desk):
         self.shown.append(settings_text(habits, self._voice, self.time))
 
     def tell_of(self, visit: Wish) -> None:
-        self.tell(say("Please write that in a mail of its own, not as the moderator of a game."))
+        self.tell(
+            say(
+                "{said}: please write that in a mail of its own, not as the moderator of a game.",
+                said=type(visit).__name__.upper(),
+            )
+        )
