@@ -305,6 +305,32 @@ def advance(ident: IdArgument, site: SiteOption = Path()) -> None:
     say(f"next: pbem tournament draw {ident}")
 
 
+@app.command(epilog="pbem tournament pause wbc --site /srv/pbem")
+def pause(ident: IdArgument, site: SiteOption = Path()) -> None:
+    """Have no deadlines at any table until they are resumed; orders are taken as always."""
+    from pbem.service.care.moderator import pause as work
+    from pbem.service.deadlines.ledger import is_paused
+
+    with _at_desk(site, ident) as (desk, processor):
+        games = [game for game in desk.played() if not is_paused(game)]
+        for game in games:
+            work(processor, game)
+        say(f"{len(games)} tables are paused now")
+
+
+@app.command(epilog="pbem tournament resume wbc --site /srv/pbem")
+def resume(ident: IdArgument, site: SiteOption = Path()) -> None:
+    """Have deadlines again at all tables; open questions have all their time anew."""
+    from pbem.service.care.moderator import resume as work
+    from pbem.service.deadlines.ledger import is_paused
+
+    with _at_desk(site, ident) as (desk, processor):
+        games = [game for game in desk.played() if is_paused(game)]
+        for game in games:
+            work(processor, game)
+        say(f"{len(games)} tables go on")
+
+
 @app.command(epilog="pbem tournament undo wbc --to 31 --site /srv/pbem")
 def undo(
     ident: IdArgument,

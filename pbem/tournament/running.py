@@ -179,6 +179,11 @@ class Desk:
             return ()
         return tuple(table for r in state.rounds_of(state.current) for table in r.tables)
 
+    def played(self) -> tuple[StoredGame, ...]:
+        """The games of all tables that have begun and are not over."""
+        there = (t.game for t in self.state.tables if self.site.has_game(t.game))
+        return tuple(game for game in map(self.site.game, there) if not game.state.over)
+
     def decide(self, game: str, act: Counted | Uncounted) -> None:
         """Let a table come to what the moderator says.
 

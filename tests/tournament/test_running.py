@@ -386,6 +386,9 @@ def test_a_moderators_evening_by_command(site: Path) -> None:
     assert "rank" in run(site, "standings", "cup")
     assert "these tables are played" in run(site, "advance", "cup")
     assert "abandoned" in run(site, "decide", "cup", "cup-h1", "--abandon")
+    assert "12 tables are paused" in run(site, "pause", "cup")
+    assert "0 tables are paused" in run(site, "pause", "cup")
+    assert "12 tables go on" in run(site, "resume", "cup")
     table = status["tables"][1]
     order = ", ".join(table["players"])
     assert "decided" in run(site, "decide", "cup", "cup-h2", order, "--why", "by lot")
