@@ -22,7 +22,7 @@ from pbem.service.entering.moderating.mails import DoneAct
 from pbem.service.site.moderators import moderator_key, seat_of_moderator
 from pbem.service.site.site import Site
 from pbem.service.telling.letters import AnyLetter, ModeratorLetter, Paragraph
-from pbem.service.telling.moderators_desk import ModeratorsDesk
+from pbem.service.telling.moderators_desk import shown_to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.time_words import edit_of, news_of, notice_of
 from pbem.service.who.moderators import handover_token
@@ -153,14 +153,8 @@ def _of_act(site: Site, answered: StoredGame, act: DoneAct, now: datetime) -> It
     yield from act.done.told
     if act.done.entered is not None:
         yield from _did(site, act.done.entered)
-    if isinstance(act.told.command, Wish):
-        desk = ModeratorsDesk(site, game, now, _HOW)
-        act.told.command.answer(desk)
-        yield from desk.shown
-    elif isinstance(act.told.command, ZoneIs):
-        desk = ModeratorsDesk(site, game, now, _HOW)
-        desk.show_settings()
-        yield from desk.shown
+    if isinstance(act.told.command, Wish | ZoneIs):
+        yield from shown_to_moderator(site, game, act.told.command, now, _HOW)
 
 
 def _did(site: Site, told: Entered) -> Iterator[Paragraph]:

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
+from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import Desk, Wish
 from pbem.orders.verbs.manual import help_page
 from pbem.orders.verbs.person.choices import Choices
@@ -30,7 +31,7 @@ from pbem.store.game import StoredGame
 
 
 @dataclass(slots=True)
-class ModeratorsDesk(Desk):
+class _ModeratorsDesk(Desk):
     """Gathers what a moderator is shown; `how` is what `HELP` alone shows."""
 
     site: Site
@@ -111,9 +112,20 @@ class ModeratorsDesk(Desk):
         self.shown.append(settings_text(habits, self._voice, self.time))
 
     def tell_of(self, visit: Wish) -> None:
-        self.tell(
-            say(
-                "{said}: please write that in a mail of its own, not as the moderator of a game.",
-                said=type(visit).__name__.upper(),
-            )
-        )
+        _ = visit  # what moderators may ask for has none
+        self.tell(say("Please write that in a mail of its own, not as the moderator of a game."))
+
+
+def shown_to_moderator(
+    site: Site, game: StoredGame, command: Wish | ZoneIs, now: datetime, how: tuple[Message, ...]
+) -> tuple[Paragraph, ...]:
+    """What a command shows that only asks, or settles something about the own mails.
+
+    :param how: what `HELP` alone shows
+    """
+    desk = _ModeratorsDesk(site, game, now, how)
+    if isinstance(command, Wish):
+        command.answer(desk)
+    else:
+        desk.show_settings()
+    return tuple(desk.shown)
