@@ -321,7 +321,8 @@ _NOTICES: Final[dict[What, tuple[Message, Message]]] = {
     What.OPTION: (
         say("the game's options"),
         say(
-            "The moderator has changed an option, from the next question on: {option:order} {value:said}"
+            "The moderator has changed an option, from the next question on: {option:order} "
+            "{value:said}"
         ),
     ),
     What.BLOCKED: (
