@@ -31,7 +31,7 @@ class Addressing:
     """Who gets to read what a player writes, press by press of one mail or command.
 
     mail: the hash of the mail; None on the console
-    now: when it is handled, UTC
+    now: when it came in, UTC
     """
 
     game: StoredGame
