@@ -34,7 +34,7 @@ def tell_observers(site: Site, now: datetime) -> Iterator[str]:
                     if letter is not None:
                         post(site, (letter,))
         except (OSError, BadInput) as error:
-            yield f"{ident}: a mail to an observer waits: {error}"
+            yield f"{ident}: {error}"
 
 
 def _day(site: Site, game: StoredGame, address: str, now: datetime) -> Day:
