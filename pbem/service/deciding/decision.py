@@ -310,7 +310,7 @@ class SendAgain:
     number: int
     asked: datetime
     ident: str
-    message_id: str | None
+    message_id: str | None = None
     person: Person | None = None
     alone: bool = False
 
