@@ -124,6 +124,8 @@ class PressBook:
                     return number
         make_folder(self.folder)
         number = self.last + 1
+        if self.delivered >= number:  # of another one, that is gone
+            self._write_delivered(number - 1)
         while True:
             try:
                 create_file(self._path(number), model_bytes(press), mode=0o600)
@@ -146,7 +148,10 @@ class PressBook:
         :raises OSError: nothing is changed
         """
         if number > self.delivered:
-            replace_file(self.folder / DELIVERED, f"{number}\n".encode(), mode=0o600)
+            self._write_delivered(number)
+
+    def _write_delivered(self, number: int) -> None:
+        replace_file(self.folder / DELIVERED, f"{number}\n".encode(), mode=0o600)
 
     def _path(self, number: int) -> Path:
         return self.folder / f"{number:06d}.toml"
