@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from pbem.service.rounds.heartbeat import Heartbeat
+    from pbem.service.telling.tables import Table
     from pbem.store.game import StoredGame
 
 
@@ -255,15 +256,20 @@ def list_games(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
 
 
 def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
-    """Say how a site is: games, mails that wait, whether the daemon lives.
+    """Say how a site is: games, mails that wait, whether the daemon lives; of each table who is
+    waited for, how long, and what was missed since yesterday.
 
     Example: pbem status --site /srv/pbem
 
     Exit code 0 if all is well, 1 if something needs you, and then it says what: for monitors.
     """
+    from datetime import timedelta
+
+    from pbem.report.language.voice import Voice
     from pbem.service.care.health import health
     from pbem.service.rounds.heartbeat import mail_seen
     from pbem.service.site.clockwatch import last_look
+    from pbem.service.telling.tables import all_tables, waiting_of
 
     opened = to_look_at(site)
     counts = {
@@ -275,6 +281,7 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
     }
     now, seen, looked = utc_now(), mail_seen(opened), last_look(opened)
     found = health(opened, now)
+    tables = [t for t in all_tables(opened, now - timedelta(days=1), now) if not t.over]
     beat = found.heartbeat
     if as_json:
         data: dict[str, object] = {key.replace(" ", "_"): value for key, value in counts.items()}
@@ -282,6 +289,7 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
         data["mail_last_seen"] = seen.isoformat() if seen else None
         data["deadlines_last_kept"] = looked.isoformat() if looked else None
         data |= {"broken": found.broken, "paused": found.paused, "needs": found.needs}
+        data["tables"] = [_table_data(table) for table in tables]
         say_json(data)
     else:
         for key, value in counts.items():
@@ -290,10 +298,29 @@ def status(site: SiteOption = Path(), as_json: JsonOption = False) -> None:
         say(f"mail last seen: {f'{seen:%Y-%m-%d %H:%M:%S} UTC' if seen else 'never'}")
         never = "never (pbem run or pbem deadlines does)"
         say(f"deadlines last kept: {f'{looked:%Y-%m-%d %H:%M} UTC' if looked else never}")
+        voice = Voice()
+        for table in tables:
+            for line in (waiting_of(table, now), *table.happened):
+                say(voice(line))
         for need in found.needs:
             say(f"{bad('needs you')}: {need}")
     if found.needs:
         sys.exit(NO)
+
+
+def _table_data(table: Table) -> dict[str, object]:
+    return {
+        "game": table.game.file.id,
+        "turn": table.turn,
+        "waits_for": table.player,
+        "since": table.since.isoformat() if table.since else None,
+        "due": table.due.isoformat() if table.due else None,
+        "late": table.late,
+        "paused": table.paused,
+        "missed_in_a_row": table.missed,
+        "mails_come_back": list(table.bounces),
+        "needs": [str(one) for one in table.needs],
+    }
 
 
 def _beat_words(beat: Heartbeat, now: datetime) -> str:

@@ -143,3 +143,16 @@ def test_what_is_told_again_after_a_crash_is_told_once(desk: Desk) -> None:
     again = desk.reopened()
     assert again.work().troubles == []
     assert len(again.mailbox("Zoe")) == number
+
+
+def test_public_press_comes_to_who_watches_and_private_press_never(desk: Desk) -> None:
+    text = "PRESS TO ALL\nTo arms!\nEND PRESS\nPRESS TO Bob\nQuietly, friend.\nEND PRESS"
+    plays(desk, "Ann", text)
+    got = [text_of(m) for m in desk.mailbox("Zoe")]
+    assert sum("  | To arms!" in text for text in got) == 1
+    assert not any("Quietly" in text for text in got)
+    desk.send(reply(desk.mailbox("Zoe")[-1], "HISTORY 1\nMAP", "<h@mail.example.test>"))
+    shown = text_of(desk.mailbox("Zoe")[-1])
+    assert "  | To arms!" in shown
+    assert "Quietly" not in shown
+    assert "MAP" in shown

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from pbem.cli.main import app
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
 from pbem.service.care.moderator import end_game
+from pbem.service.care.verify import verify as verify_site
 from pbem.service.entering.outcomes import entered
 from pbem.service.fates import Fate
 from pbem.service.press.addressing import MOST_A_DAY
@@ -346,3 +347,15 @@ def test_press_by_command(desk: Desk, tmp_path: Path) -> None:
     assert "Quietly" not in listed
     assert "Quietly" not in run("--json")
     assert len(press_of(desk, "Bob")) == len(press_of(desk, "Cyd")) == 2
+
+
+def test_verify_names_press_that_is_broken_or_missing(desk: Desk) -> None:
+    for text in ("one", "two"):
+        desk.processor.submit("g1", desk.game.file.players[0], f"PRESS TO Bob: {text}")
+    folder = desk.game.folder / "press"
+    (folder / "000001.toml").unlink()
+    (folder / "000002.toml").write_text("by = 7")
+    opened = desk.reopened()
+    faults = [reason for _, reason in verify_site(opened.site, opened.game)]
+    assert faults[0] == "press 1 is missing"
+    assert "000002.toml" in faults[1]

@@ -9,6 +9,7 @@ from pbem.orders.verbs.manual import Page
 from pbem.orders.verbs.verb import Form
 from pbem.report.language.voice import Voice
 from pbem.report.layout import wrap
+from pbem.report.manual.examples import with_own_names
 
 #: So wide is the column of the forms, at most.
 FORMS = 34
@@ -19,11 +20,13 @@ def laid_out(page: Page, voice: Voice) -> str:
     """A page of the help as plain text: forms with what they mean, paragraphs, lines of orders."""
     parts = [_forms(page.forms, voice)] if page.forms else []
     parts += [
-        _indented(note) if isinstance(note, str) else wrap(voice(note)) for note in page.notes
+        _indented(with_own_names(note, voice.board)) if isinstance(note, str) else wrap(voice(note))
+        for note in page.notes
     ]
     if page.examples:
         parts.append(wrap(voice(say("For example:"))))
-        parts.append("\n".join(_indented(example) for example in page.examples))
+        own = (with_own_names(example, voice.board) for example in page.examples)
+        parts.append("\n".join(map(_indented, own)))
     if page.rules:
         parts.append(wrap(voice(say("Rules: {orders}", orders=page.rules))))
     if page.topics:

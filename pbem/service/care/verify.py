@@ -1,4 +1,4 @@
-"""What else knows of a journal's entries: the mails that told of them."""
+"""What knows of a game beside its journal: mails that told of its entries, and its press."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
+from pbem.ground.errors import BadInput
 from pbem.service.deadlines import ledger
 from pbem.service.site.site import Site
 from pbem.service.telling.reminders import LATE
@@ -27,7 +28,7 @@ _TOLD: Final = re.compile(
 
 def verify(site: Site, game: StoredGame) -> Iterator[tuple[int, str]]:
     """The entries that do not hold, and why: by the journal, by what is beside it, by the mails."""
-    found = tuple(verify_journal(game))
+    found = (*verify_journal(game), *_press(game))
     yield from found
     if found:
         return
@@ -42,6 +43,16 @@ def verify(site: Site, game: StoredGame) -> Iterator[tuple[int, str]]:
         whats = told.get(game.last, set()) - _reminders(game)
         if whats and game.hash_of(game.last)[:8] not in whats:
             yield game.last, "is another than the one that mails have told of"
+
+
+def _press(game: StoredGame) -> Iterator[tuple[int, str]]:
+    """What cannot be read, or is missing, of what players have written to each other."""
+    for number in range(1, game.press.last + 1):
+        try:
+            if game.press.number(number) is None:
+                yield 0, f"press {number} is missing"
+        except BadInput as error:
+            yield 0, str(error)
 
 
 def _told(site: Site, ident: str) -> dict[int, set[str]]:

@@ -27,6 +27,7 @@ from pbem.service.site.clockwatch import SEEN as SEEN
 from pbem.service.site.clockwatch import doubt, note_look
 from pbem.service.site.clockwatch import last_look as last_look
 from pbem.service.site.site import Site
+from pbem.service.telling.daily import daily_letters
 from pbem.service.telling.doubts import letters_of_doubt
 from pbem.service.telling.reminders import Asking
 from pbem.service.way import Processor
@@ -85,10 +86,18 @@ class Timekeeper:
             yield from self._keep(game, now, min(heard, waits or heard) if heard else None)
 
         kept = self._for_each_game(work)
+        kept.troubles += self._tell_moderators(now)
         kept.troubles += self._processor.untold()
         if heard is not None:
             self._note_seen(min(heard, now))
         return kept
+
+    def _tell_moderators(self, now: datetime) -> Iterator[str]:
+        """The moderators' mails of the day; what keeps them from being made, as sentences."""
+        try:
+            post(self._site, daily_letters(self._site, now))
+        except Exception as error:  # the games go on; it is tried again at the next look
+            yield f"the moderators' daily mail: {type(error).__name__}: {error}"
 
     def _for_each_game(self, work: Callable[[StoredGame], Iterator[str]]) -> DeadlinesDone:
         """Do it for each; what is wrong with one game must not stop the others."""

@@ -20,7 +20,7 @@ from pbem.report.sentences.events import sentences
 from pbem.service.deadlines import ledger
 from pbem.service.entering.outcomes import automatic_of, events_of
 from pbem.service.telling.position import Telling
-from pbem.service.telling.time_words import SOONER, news_of, notice_of, seen_by_others
+from pbem.service.telling.time_words import SOONER, broadcast_of, news_of, notice_of, seen_by_others
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
 from pbem.store.line import line_of, turn_began
@@ -28,7 +28,8 @@ from pbem.store.press import Press
 
 _TOLD_ALL: Final = {
     What.SET, What.HOLD, What.EXTENDED, What.PAUSED, What.RESUMED, What.MISSED, What.SEATED,
-    What.RECOVERED, What.ENDED, What.VACATED,
+    What.RECOVERED, What.ENDED, What.VACATED, What.EDITED, What.DEADLINE, What.BROADCAST,
+    What.OPTION, What.HANDED,
 }  # fmt: skip
 """What about time and seats all players are told."""
 
@@ -104,7 +105,7 @@ def _past_entry(
     steps = automatic_of(game, entry.number)
     happened += told(game.game, steps if game.state.over else seen_by(reader, steps))
     if entry.clock and (own or reader is None or entry.clock.what in _TOLD_ALL):
-        happened += notice_of(game, entry, reader)[1]
+        happened += (broadcast_of(entry) or notice_of(game, entry, reader))[1]
     if entry.back_to is not None:
         happened.append(
             say("The game has gone on from where entry {entry} had led to.", entry=entry.back_to)

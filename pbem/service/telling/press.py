@@ -12,12 +12,14 @@ from functools import partial
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
 from pbem.mail.outgoing.compose import MailKind
+from pbem.report.contexts import NOBODY
 from pbem.report.layout import marked
 from pbem.service.press.replies import about_press
 from pbem.service.site.site import Site
 from pbem.service.telling.apart import Made, apart
-from pbem.service.telling.letters import AnyLetter, Letter, Notice
+from pbem.service.telling.letters import AnyLetter, Letter, Notice, PlainLetter
 from pbem.service.telling.position import Telling
+from pbem.service.who.visitors import visitor_reader
 from pbem.store.game import StoredGame
 from pbem.store.press import Press
 
@@ -49,6 +51,8 @@ def _made(game: StoredGame, number: int, press: Press) -> Iterator[Made]:
     for reader in game.file.players:
         if press.is_for(reader):
             yield reader, partial(_letter, game, number, press, reader)
+    for address in game.roster.observers if press.public else ():
+        yield "an observer", partial(_to_observer, game, number, press, address)
 
 
 def _letter(game: StoredGame, number: int, press: Press, reader: PlayerId) -> Letter:
@@ -64,6 +68,19 @@ def _letter(game: StoredGame, number: int, press: Press, reader: PlayerId) -> Le
         number=press.entry,
         # so it stands below what the reader has written
         answers=answered.message_id if answered and answered.by == reader else None,
+    )
+
+
+def _to_observer(game: StoredGame, number: int, press: Press, address: str) -> PlainLetter:
+    """Public press to somebody who watches; their answer to it is not passed on."""
+    return PlainLetter(
+        address,
+        say("[{game}] {topic:message}", game=game.file.id, topic=_topic(press)),
+        (in_quotes(_heading(press, NOBODY), press.text),),
+        press.time,
+        f"press|{number}|{press.digest}",
+        game,
+        reader=visitor_reader(game.file.id, address),
     )
 
 

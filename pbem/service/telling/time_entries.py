@@ -12,6 +12,7 @@ from pbem.ground.messages import Message, say
 from pbem.mail.outgoing.compose import MailKind
 from pbem.report.contexts import ReportContext
 from pbem.service.deadlines import ledger
+from pbem.service.entering.moderating.desk import CONSOLE
 from pbem.service.seats.seats import offer_token, stand_ins
 from pbem.service.site.site import Site
 from pbem.service.site.voices import voice_for
@@ -27,9 +28,10 @@ from pbem.store.journal import Entry, What
 from pbem.store.people import Person
 
 _FOR_MODERATOR = {
-    What.HOLD, What.PAUSED, What.MISSED, What.OFFERED, What.SEATED, What.RECOVERED, What.ENDED,
-    What.VACATED,
+    What.PAUSED, What.OFFERED, What.RECOVERED, What.ENDED, What.VACATED,
 }  # fmt: skip
+"""What the moderator is told of at once; the rest stands in the mail of the day, and in the answer
+to whoever has ordered it by mail."""
 
 
 _FOR_MODERATOR_ALONE = {What.BLOCKED, What.UNBLOCKED, What.HANDING}
@@ -42,7 +44,11 @@ def letters_about_time(telling: Telling, entry: Entry) -> Iterator[AnyLetter]:
     yield from apart(telling, _to_readers(telling, entry))
     if entry.changes_hands and entry.by:
         yield from _farewells(telling.game, entry, entry.by)
-    if entry.clock.what in _FOR_MODERATOR and not _is_told_already(telling.game, entry):
+    if (
+        entry.clock.what in _FOR_MODERATOR
+        and not _is_told_already(telling.game, entry)
+        and (entry.act in (None, CONSOLE))
+    ):
         topic, paragraphs = notice_of(telling.game, entry, None, telling.times)
         if entry.clock.what is What.VACATED and not stand_ins(telling.site.settings, telling.game):
             give = say(
