@@ -136,16 +136,36 @@ def read_mail(
             say(f"{key}: {value}")
 
 
-def resend(site: SiteOption = Path()) -> None:
-    """Try once more to send the mails that the server would not take, after mending why.
+def resend(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Of this game, mails to PLAYER.")
+    ] = None,
+    player: Annotated[
+        str | None, typer.Argument(metavar="[PLAYER]", help="Who has lost them.")
+    ] = None,
+    last: Annotated[int, typer.Option(help="So many of the last ones.", min=1, max=20)] = 1,
+    site: SiteOption = Path(),
+) -> None:
+    """Try once more to send the mails that the server would not take, after mending why; or send a
+    player the last mails of a game once more.
 
-    Example: pbem resend --site /srv/pbem
+    Example: pbem resend --site /srv/pbem; pbem resend eu1 Ann --last 3
 
-    They lie in mail/failed, with the server's words in mail/failed/reasons.
+    What the server would not take lies in mail/failed, with its words in mail/failed/reasons.
     """
-    with at_work(site) as (opened, _):
-        number = opened.outbox.send_again()
-    say(f"{number} mails wait to be sent again")
+    from pbem.cli.games import player_of
+    from pbem.ground.errors import BadInput
+
+    if game is None:
+        with at_work(site) as (opened, _):
+            number = opened.outbox.send_again()
+        say(f"{number} mails wait to be sent again")
+        return
+    if player is None:
+        raise BadInput("PLAYER", "say whose mails are to be sent again")
+    with at_work(site) as (opened, processor):
+        number = processor.send_again(game, player_of(opened.game(game), player), last)
+    say(f"{number} mails are sent again")
 
 
 def recover(

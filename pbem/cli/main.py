@@ -27,6 +27,7 @@ from pbem.cli import (
     scenarios,
     shunt,
     sites,
+    tournament,
 )
 from pbem.cli.output import fail
 from pbem.ground.errors import PbemError
@@ -61,7 +62,7 @@ def _options(
 
 for module in (
     demo, sites, joining, people, games, press, mails, shunt, run, moderation, clock, care,
-    scenarios, manual,
+    scenarios, tournament, manual,
 ):  # fmt: skip
     module.add_to(app)
 

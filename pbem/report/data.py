@@ -12,6 +12,7 @@ from pbem.board.ids import NationId, PlayerId
 from pbem.board.model import Game
 from pbem.ground.messages import say
 from pbem.orders.submission import Outcome
+from pbem.orders.verbs.press.press import Press
 from pbem.report.language.voice import Voice
 from pbem.report.views import sees_cash
 from pbem.rules.scoring import is_ended_early, score, winner
@@ -50,7 +51,8 @@ def reply_data(game: Game, sender: PlayerId, outcome: Outcome) -> dict[str, Any]
         for result in outcome.results
         for f in result.faults
     ]
-    if not outcome.results:
+    writes = any(isinstance(command, Press) for command in outcome.mail_commands)
+    if not outcome.results and not writes:
         errors.append(
             {"line": 0, "code": "no-orders", "message": voice(say("There is no order in this."))}
         )

@@ -14,6 +14,8 @@ WIDTH: Final = 72
 ORDER: Final = "  "
 OTHERS: Final = "    or -> "
 MARK: Final = "  | "
+BROKEN_AT: Final = 80
+"""Mail programs break lines at so many characters, or fewer."""
 NOTE: Final = "      # "
 _KEPT: Final = "\N{NO-BREAK SPACE}"
 
@@ -59,19 +61,27 @@ def fit(text: str) -> str:
 def marked(text: str, mark: str = MARK) -> str:
     """A text with a mark before each line, in lines that fit; a long word stays whole.
 
+    What does not fit of a line that a mail program has broken goes on in the next one.
+
     >>> marked("To arms!\\n\\nAnn")
     '  | To arms!\\n  |\\n  | Ann'
     """
     lines: list[str] = []
+    left = ""
     for line in text.split("\n"):
-        lines += textwrap.wrap(
-            line,
-            WIDTH - len(mark),
-            break_long_words=False,
-            break_on_hyphens=False,
-            drop_whitespace=True,
-        ) or [""]
+        if left and not line.strip():
+            lines.append(left)
+            left = ""
+        pieces = _pieces(f"{left} {line.strip()}" if left else line, WIDTH - len(mark))
+        broken = len(pieces) > 1 and len(line) <= BROKEN_AT
+        left = pieces.pop() if broken else ""
+        lines += pieces
+    lines += [left] if left else []
     return "\n".join(f"{mark}{line}".rstrip() for line in lines)
+
+
+def _pieces(line: str, width: int) -> list[str]:
+    return textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def option_lines(order: str, note: str, others: Iterable[str]) -> str:

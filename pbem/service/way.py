@@ -8,6 +8,7 @@ journal alone and stored under names that follow from it, so doing it again chan
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -32,6 +33,7 @@ from pbem.service.deciding.decision import (
     Memo,
     Moderate,
     Ruling,
+    SendAgain,
     SendPress,
     TakeOverGame,
     TellAgain,
@@ -246,6 +248,17 @@ class Processor:
             addressing.game.press.add(to_keep(addressing, press, place, None, answered=False))
         if written:
             self.dispatch.pass_on(addressing.game)
+
+    def send_again(self, ident: str, player: PlayerId, number: int) -> int:
+        """Send a player the last mails of a game once more; how many there were.
+
+        :raises BadInput: no such game
+        """
+        game, now = self.site.game(ident), self.now()
+        asked = hashlib.sha256(f"console|{ident}|{player}|{now.isoformat()}".encode()).hexdigest()
+        letters = tuple(letters_for(self.site, (SendAgain(game, player, number, now, asked),), now))
+        post(self.site, letters)
+        return len(letters)
 
     def undo(self, ident: str, back_to: int) -> Entered:
         """Take back everything after an entry, and tell everybody.

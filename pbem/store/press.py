@@ -60,8 +60,10 @@ class Press(BaseModel):
 
     @property
     def digest(self) -> str:
-        """What tells it from all others: a hash."""
-        return hashlib.sha256(model_bytes(self)).hexdigest()
+        """What tells it from all others: a hash. It is the same after a backup was put back."""
+        came = self.mail or self.time.isoformat()
+        about = (came, self.place, self.by, *self.to, self.public, self.anonymous, self.text)
+        return hashlib.sha256("|".join(map(str, about)).encode()).hexdigest()
 
 
 @dataclass(slots=True)
@@ -122,6 +124,8 @@ class PressBook:
                     return number
         make_folder(self.folder)
         number = self.last + 1
+        if self.delivered >= number:  # of another one, that is gone
+            self._write_delivered(number - 1)
         while True:
             try:
                 create_file(self._path(number), model_bytes(press), mode=0o600)
@@ -144,7 +148,10 @@ class PressBook:
         :raises OSError: nothing is changed
         """
         if number > self.delivered:
-            replace_file(self.folder / DELIVERED, f"{number}\n".encode(), mode=0o600)
+            self._write_delivered(number)
+
+    def _write_delivered(self, number: int) -> None:
+        replace_file(self.folder / DELIVERED, f"{number}\n".encode(), mode=0o600)
 
     def _path(self, number: int) -> Path:
         return self.folder / f"{number:06d}.toml"

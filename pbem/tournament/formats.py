@@ -124,6 +124,8 @@ class Format(_Part):
     def _check_stages(cls, value: tuple[Stage, ...]) -> tuple[Stage, ...]:
         if len({stage.name for stage in value}) < len(value):
             raise ValueError("two stages have the same name")
+        if len({stage.name[0] for stage in value}) < len(value):
+            raise ValueError("two stages begin with the same letter; tables are named after it")
         if value[0].take is not None or value[0].carry:
             raise ValueError(f"{value[0].name}: nothing comes before the first stage")
         takes = [stage.take for stage in value if stage.take is not None]

@@ -17,7 +17,7 @@ def table_sizes(entrants: int, wanted: int, least: int, most: int) -> tuple[int,
     :raises BadInput: there is no way; says which numbers of entrants are nearest
     """
     found = _best(entrants, wanted, least, most)
-    if found is None:
+    if not found:
         fitting = [n for n in range(1, entrants + most + 1) if _best(n, wanted, least, most)]
         below = max((n for n in fitting if n < entrants), default=None)
         above = min((n for n in fitting if n > entrants), default=None)

@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
-from support.mails import Desk, desk_for, fresh, new_desk, reply, text_of
+from support.mails import DEALS, Desk, desk_for, fresh, new_desk, reply, text_of
 from support.seats import ANNS, flat, send, table
 
 from pbem.board.ids import PlayerId
@@ -29,6 +29,7 @@ from pbem.service.rounds.poll import (
     waiting_since,
 )
 from pbem.service.rounds.timekeeper import Timekeeper
+from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site import bounced, clockwatch
 from pbem.service.site.settings import SETTINGS
 from pbem.store.people import Person
@@ -278,6 +279,43 @@ def _put_back(folder: Path) -> Desk:
     return desk
 
 
+def _press_waits(folder: Path) -> Desk:
+    desk = new_desk(folder)
+    path = desk.game.folder / "game.toml"
+    tables = read_toml(path)
+    tables["press"]["deliver"] = "with-report"
+    replace_file(path, toml_bytes(tables))
+    desk = desk.reopened()
+    desk.send(reply(desk.reports("Bob")[0], "PRESS TO ALL\nhello\nEND PRESS", "<p@x.test>"))
+    desk.drop(reply(desk.reports("Ann")[0], ANNS))
+    desk.now += ONE_MINUTE
+    return desk
+
+
+def _press_answered(folder: Path) -> Desk:
+    desk = new_desk(folder)
+    desk.send(reply(desk.reports("Bob")[0], "PRESS TO Ann: hello", "<p@x.test>"))
+    got = next(m for m in desk.mailbox("Ann") if "writes to you" in m["Subject"])
+    desk.send(reply(got, f"Hello yourself\nEND PRESS\n{ANNS}", "<b@x.test>"))
+    asked = next(m for m in desk.mailbox("Ann") if "YES and nothing" in flat(text_of(m)))
+    desk.drop(reply(asked, "YES", "<yes@x.test>"))
+    desk.now += ONE_MINUTE
+    return desk
+
+
+def _two_games(folder: Path) -> Desk:
+    desk = new_desk(folder)
+    seats = {PlayerId(player): f"{player.lower()}@example.test" for player in DEALS}
+    keys = {player: f"g2-key-of-{player.lower()}" for player in seats}
+    wanted = NewGame("g2", "imperial", seats, seed=7, deal=DEALS, keys=keys)
+    new_game(desk.site, wanted, desk.now)
+    desk.work()
+    report = next(m for m in desk.reports("Ann") if m["Subject"].startswith("[g1]"))
+    desk.drop(reply(report, f"GAME g1\n{ANNS}\nGAME g2\n{ANNS}\nSTATUS"))
+    desk.now += ONE_MINUTE
+    return desk
+
+
 def _set_aside(folder: Path) -> Desk:
     desk = new_desk(folder, settings=MODERATOR)
     desk.site.maildir("shunt").put("1.x", reply(desk.reports("Ann")[0], ANNS))
@@ -367,6 +405,13 @@ SCENES: dict[str, Scene] = {
         full_round,
         again="always",
     ),
+    "press and orders": Scene(
+        mails(to_report("Ann", f"PRESS TO Bob\nhello\nEND PRESS\n{ANNS}\nRESEND")), work, work
+    ),
+    "press with the report": Scene(_press_waits, work, work),
+    "a YES to press": Scene(_press_answered, work, work),
+    "several games": Scene(_two_games, work, work),
+    "a mail once more": Scene(mails(to_report("Ann", "RESEND LAST 2")), work, work),
     "take-up": Scene(_set_aside, command(_take_up), work, again="always"),
     "recover": Scene(
         _put_back,
@@ -383,7 +428,8 @@ def facts(site: Path) -> dict[str, Any]:
     for name in ("dispatched", "bounces.toml"):
         path = game / name
         found[name] = path.read_text() if path.exists() else None
-    for path in sorted([*game.glob("journal/*.toml"), *site.glob("mailboxes/*/*/*")]):
+    kept = [*site.glob("games/*/journal/*.toml"), *site.glob("games/*/press/*")]
+    for path in sorted([*kept, *site.glob("mailboxes/*/*/*")]):
         found[str(path.relative_to(site))] = _hash(path)
     for box in ("in", "out", "sent", "shunt", "held", "failed"):
         for path in sorted((site / "mail" / box).rglob("*")):

@@ -215,6 +215,7 @@ NEED_MORE = {
     "press-to-all": "a game with public press only",
     "press-too-long": "a very long text, which is no example",
     "press-too-many": "very many presses",
+    "press-vacant": "a seat that somebody has left",
     "not-away": "a game with absences",
     "old-question": "a mail that answers an older one",
     "overlaps": "an absence",

@@ -188,3 +188,12 @@ def test_nothing_of_who_sat_there_before_comes_again(desk: Desk) -> None:
 def test_wrong_uses_are_told(desk: Desk, text: str, told: str) -> None:
     send(desk, "Ann", text)
     assert told in flat(text_of(desk.answers("Ann")[-1]))
+
+
+def test_mails_come_once_more_by_command(desk: Desk) -> None:
+    (first,) = desk.mailbox("Ann")
+    assert "1 mails are sent again" in run(desk, "resend", "g1", "ann", "--last", "3")
+    desk.work()
+    assert [text_of(m) for m in desk.mailbox("Ann")] == [text_of(first)] * 2
+    run(desk, "resend", "g1", code=1)
+    assert "0 mails wait" in run(desk, "resend")

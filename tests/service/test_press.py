@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 
 from pbem.cli.main import app
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
-from pbem.service.care.moderator import end_game
+from pbem.report.layout import marked
+from pbem.service.care.moderator import end_game, vacate
 from pbem.service.care.verify import verify as verify_site
 from pbem.service.entering.outcomes import entered
 from pbem.service.fates import Fate
@@ -359,3 +360,30 @@ def test_verify_names_press_that_is_broken_or_missing(desk: Desk) -> None:
     faults = [reason for _, reason in verify_site(opened.site, opened.game)]
     assert faults[0] == "press 1 is missing"
     assert "000002.toml" in faults[1]
+
+
+def test_a_seat_that_is_empty_is_not_written_to(desk: Desk) -> None:
+    vacate(desk.processor, desk.game, desk.game.file.players[1])
+    desk.work()
+    send(desk, "Ann", "PRESS TO Bob: hello")
+    assert "Nobody sits in this seat now: Bob" in told(desk, "Ann")
+    send(desk, "Ann", "PRESS TO ALL\nhello\nEND PRESS")
+    assert [len(press_of(desk, player)) for player in ("Bob", "Cyd")] == [0, 1]
+
+
+def test_press_is_sent_also_when_the_mark_of_what_went_out_is_of_more(desk: Desk) -> None:
+    desk.processor.submit("g1", desk.game.file.players[0], "PRESS TO Bob: one")
+    folder = desk.game.folder / "press"
+    (folder / "delivered").write_text("7")
+    desk.reopened().processor.submit("g1", desk.game.file.players[0], "PRESS TO Bob: two")
+    desk.work()
+    assert len(press_of(desk, "Bob")) == 2
+
+
+def test_lines_that_a_program_has_broken_are_filled_up() -> None:
+    line = "This is a line of a letter that some program has broken at seventy-two or"
+    text = marked(f"{line}\nso characters.\n\nAnn")
+    assert text == (
+        "  | This is a line of a letter that some program has broken at\n"
+        "  | seventy-two or so characters.\n  |\n  | Ann"
+    )

@@ -63,6 +63,7 @@ ENTRIES: Final[tuple[RefusalEntry, ...]] = (
     RefusalEntry("press-to-all", (), "PRESS TO Bob\nHello\nEND PRESS"),
     RefusalEntry("press-too-long", (), ""),
     RefusalEntry("press-too-many", (), ""),
+    RefusalEntry("press-vacant", (), "PRESS TO Bob\nHello\nEND PRESS"),
     RefusalEntry("several-zones", (), "SET TIMEZONE Mendoza"),
     RefusalEntry("too-long", (), "EXTEND 9000"),
     RefusalEntry("too-many", (), ""),

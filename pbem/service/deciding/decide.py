@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, assert_never
 
 from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
-from pbem.orders.verbs.mail.game import GameIs
-from pbem.orders.verbs.mail.key import Key
-from pbem.orders.verbs.mail.resend import Resend
 from pbem.service.asking.answered import entry_answered
 from pbem.service.asking.confirming import Word, says_yes_or_no
 from pbem.service.asking.held import HeldMail
@@ -22,7 +18,8 @@ from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN
 from pbem.service.deciding.moderating import asked_to_moderate, help_moderator, moderated
-from pbem.service.deciding.orders import Ordered, Ordering, order
+from pbem.service.deciding.orders import Ordered, order
+from pbem.service.deciding.resending import again_for, again_of
 from pbem.service.deciding.resigning import (
     ask_to_resign,
     gave_up,
@@ -39,7 +36,6 @@ from pbem.service.press.replies import PressReply, press_answered, press_reply
 from pbem.service.reading.received import Received
 from pbem.service.seats.seats import can_take
 from pbem.service.site import bounced
-from pbem.service.site.earlier import earlier_mails
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import message_id, reader_of
 from pbem.service.who.identify import addresses_of, flood_key, learned_address
@@ -227,7 +223,7 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
     enter, outcome = ordering.enter, ordering.outcome
     before: tuple[d.Memo, ...] = (d.Spent(key, mail.ident), *ordering.press)
     replies: tuple[d.Reply, ...] = () if ordering.answer is None else (ordering.answer,)
-    for again in _again(at, mail, sender, ordering):
+    for again in again_for(at, mail, sender, ordering):
         # before the answer, which is none of the earlier mails; or it is the answer
         replies = (again,) if again.alone else (again, *replies)
     if not only_checks(outcome):
@@ -239,30 +235,14 @@ def _order(at: Circumstances, mail: Received, sender: Sender, learned: str) -> R
     return Ruling(Handled(fate, game.file.id, game.last), at.now, before, replies, enter)
 
 
-def _again(
-    at: Circumstances, mail: Received, sender: Sender, ordering: Ordering
-) -> Iterator[d.SendAgain]:
-    """Earlier mails, if they are asked for and are here."""
-    outcome, answer = ordering.outcome, ordering.answer
-    wanted = [c.number for c in outcome.mail_commands if isinstance(c, Resend)]
-    if not wanted or only_checks(outcome):
-        return
-    game, player, person = sender.game, sender.player, sender.person
-    if not earlier_mails(at.site, game, player, 1, stand_in=person is not None):
-        return  # the answer says so
-    others = [c for c in outcome.mail_commands if not isinstance(c, Resend | GameIs | Key)]
-    alone = not (others or outcome.results or (answer and answer.problems))
-    mid = mail.mail.message_id
-    yield d.SendAgain(game, player, max(wanted), mail.ident, mid, person, alone)
-
-
 def _done_before(at: Circumstances, mail: Received, sender: Sender) -> Ruling | None:
     """What became of the mail when it came before."""
     game = sender.game
     done = at.words.entry_of(game, mail.same)
     if done is not None:
         handled = Handled(Fate.PLAYED, game.file.id, done.number, "again")
-        warning = _warning(at, mail, sender)  # whoever was killed may not have sent it
+        # whoever was killed may not have sent these
+        warning = (*again_of(mail, sender, done), *_warning(at, mail, sender))
         return Ruling(handled, at.now, replies=warning, enter=d.TellAgain(game, done.number))
     if at.is_recovered(game, mail.arrived):
         return None  # what it was answered with is of entries that are lost

@@ -301,14 +301,16 @@ class StandInNotAsked:
 class SendAgain:
     """Whoever asks for it gets the last mails to the seat once more.
 
-    alone: whether that is all that the mail asks for: then the last of them is its answer
+    asked: when that was; alone: whether that is all that the mail asks for: then the last of them
+        is its answer
     """
 
     game: StoredGame
     player: PlayerId
     number: int
+    asked: datetime
     ident: str
-    message_id: str | None
+    message_id: str | None = None
     person: Person | None = None
     alone: bool = False
 

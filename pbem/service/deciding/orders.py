@@ -66,7 +66,7 @@ def order(site: Site, words: Vocabulary, ordered: Ordered) -> Ordering:
     if too_long is not None and not problems:
         problems = (too_long,)
     outcome = Outcome(game.state)
-    addressing = Addressing(game, player, ordered.mail.ident, ordered.now)
+    addressing = Addressing(game, player, ordered.mail.ident, ordered.mail.arrived or ordered.now)
     if not problems:
         outcome = _outcome(ordered, text, addressing)
     wrong = _wrong(site, ordered, outcome)

@@ -31,7 +31,7 @@ class Addressing:
     """Who gets to read what a player writes, press by press of one mail or command.
 
     mail: the hash of the mail; None on the console
-    now: when it is handled, UTC
+    now: when it came in, UTC
     """
 
     game: StoredGame
@@ -44,7 +44,7 @@ class Addressing:
         """The press as it goes out.
 
         :raises IllegalRefusal: `no-press`, `press-to-all`, `press-names`, `press-over`,
-            `no-government`, `press-nobody`, `press-too-long`, `press-too-many`
+            `no-government`, `press-nobody`, `press-vacant`, `press-too-long`, `press-too-many`
         """
         terms = self.game.file.press
         if terms.allowed == "none":
@@ -102,6 +102,12 @@ class Addressing:
                 )
             found.append(government)
         readers = tuple(p for p in dict.fromkeys(found) if p != self.player)
+        if vacant := [p for p in readers if self.game.roster.seats[p].is_vacant]:
+            raise IllegalRefusal(
+                "press-vacant",
+                say("Nobody sits in this seat now: {player}.", player=vacant[0]),
+                legal=_TO_ALL,
+            )
         if found and not readers:
             raise IllegalRefusal("press-nobody", say("This press would go to nobody but yourself."))
         return readers

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from itertools import islice
@@ -16,6 +17,7 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.mail.identity import STAND_INS, Purpose, Reader
+from pbem.mail.maildir import MailName
 from pbem.service.site.site import Site
 from pbem.store.game import StoredGame
 
@@ -40,11 +42,22 @@ class EarlierMail:
 
 
 def earlier_mails(
-    site: Site, game: StoredGame, player: PlayerId, number: int, *, stand_in: bool = False
+    site: Site,
+    game: StoredGame,
+    player: PlayerId,
+    number: int,
+    before: datetime,
+    *,
+    stand_in: bool = False,
 ) -> tuple[EarlierMail, ...]:
-    """The last mails to whoever sits in a seat now, or stands in for it; the oldest first."""
+    """The last mails to whoever sits in a seat now, or stands in for it; the oldest first.
+
+    :param before: when they are asked for: what was made later is none of them
+    """
     seat = game.file.players.index(player) + (STAND_INS if stand_in else 0)
-    paths = islice(site.outbox.newest_first(), MOST_LOOKED_AT)
+    until = before.replace(microsecond=0)
+    every = (p for p in site.outbox.newest_first() if (MailName.of(p).time or until) < until)
+    paths = islice(every, MOST_LOOKED_AT)
     found = list(islice(_of_seat(site, game.file.id, seat, paths), number))
     return tuple(reversed(found))
 

@@ -100,7 +100,8 @@ def _resent(telling: Telling, answered: AnswerMail) -> int:
     if not wanted or answered.check:
         return 0
     site, game, own = telling.site, answered.game, answered.person is not None
-    return len(earlier_mails(site, game, answered.player, max(wanted), stand_in=own))
+    before = telling.times.now
+    return len(earlier_mails(site, game, answered.player, max(wanted), before, stand_in=own))
 
 
 def _own_standing(telling: Telling, player: PlayerId) -> Standing:

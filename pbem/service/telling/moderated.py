@@ -11,7 +11,7 @@ from pbem.ground.messages import Message, say
 from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.moderating import WORDS
-from pbem.orders.text.words import cut
+from pbem.orders.text.words import cut, head
 from pbem.orders.verbs.mail.help import HelpWanted
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
@@ -128,7 +128,8 @@ def answer_to_moderator(
             say("The position is changed when you answer this mail with YES and nothing else.")
         )
     purpose = Purpose.CONFIRM if waits else Purpose.ANSWER
-    words = tuple(dict.fromkeys(_word(act) for act in acts))
+    done = [act for act in acts if act.done.entered is not None or act.done.waits]
+    words = tuple(dict.fromkeys(_word(act) for act in done or acts))
     topic = say("change the position?") if waits else say("done: {orders}", orders=words)
     if all(act.done.entered is None for act in acts) and not waits:
         topic = say("answer: {orders}", orders=words)
@@ -146,7 +147,10 @@ def answer_to_moderator(
 def _word(act: DoneAct) -> str:
     """The word of a command, for the subject."""
     verb = verb_of(act.told.line.text)
-    return verb.title if verb else cut(act.told.line.text)[:12]
+    said, _ = head(act.told.line.text)
+    if verb is None:
+        return cut(act.told.line.text)[:12]
+    return said if said in verb.others else verb.title
 
 
 def _of_act(site: Site, answered: StoredGame, act: DoneAct, now: datetime) -> Iterator[Paragraph]:

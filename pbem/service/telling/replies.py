@@ -214,7 +214,8 @@ def _ask_if_press(site: Site, reply: d.AskIfPress, now: datetime) -> Letter:
 def _again(site: Site, reply: d.SendAgain, now: datetime) -> Iterator[LetterAgain]:
     """The last of them answers the mail, if that asks for nothing else."""
     game, player, person = reply.game, reply.player, reply.person
-    found = earlier_mails(site, game, player, reply.number, stand_in=person is not None)
+    own = person is not None
+    found = earlier_mails(site, game, player, reply.number, reply.asked, stand_in=own)
     for left, earlier in zip(range(len(found) - 1, -1, -1), found, strict=True):
         last = reply.alone and not left
         yield LetterAgain(

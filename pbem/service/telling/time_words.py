@@ -320,7 +320,10 @@ _NOTICES: Final[dict[What, tuple[Message, Message]]] = {
     ),
     What.OPTION: (
         say("the game's options"),
-        say("From the next question on, an option of the game is: {option:order} {value:said}"),
+        say(
+            "The moderator has changed an option, from the next question on: {option:order} "
+            "{value:said}"
+        ),
     ),
     What.BLOCKED: (
         say("a blocked address"),

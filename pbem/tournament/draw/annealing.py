@@ -16,7 +16,7 @@ from typing import Final, Generic, TypeVar
 Change = TypeVar("Change")
 
 _HOT: Final = 1.0
-_COLD: Final = 0.05
+_COLD: Final = 0.005
 
 
 @dataclass(frozen=True, slots=True)
