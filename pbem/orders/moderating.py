@@ -15,13 +15,18 @@ from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import TextLine
 from pbem.orders.text.names import Names
 from pbem.orders.text.words import cut, tidy
+from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.mail.check import VERB as CHECK
 from pbem.orders.verbs.mail.game import VERB as GAME
 from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.help import VERB as HELP
 from pbem.orders.verbs.mail.help import HelpWanted
+from pbem.orders.verbs.mail.history import VERB as HISTORY
+from pbem.orders.verbs.mail.history import HistoryWanted
 from pbem.orders.verbs.mail.key import VERB as KEY
 from pbem.orders.verbs.mail.key import Key
+from pbem.orders.verbs.mail.map import VERB as MAP
+from pbem.orders.verbs.mail.map import MapWanted
 from pbem.orders.verbs.mail.rules import VERB as RULES
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import VERB as STATUS
@@ -33,13 +38,17 @@ from pbem.orders.verbs.moderator.command import ModeratorCommand
 from pbem.orders.verbs.moderator.position import EditPosition
 from pbem.orders.verbs.moderator.preview import VERB as PREVIEW
 from pbem.orders.verbs.moderator.preview import Preview
+from pbem.orders.verbs.person.setting import Setting
 from pbem.orders.verbs.proposals.extend import VERB as EXTEND
 from pbem.orders.verbs.proposals.extend import MoreTime
 from pbem.orders.verbs.proposals.undo import VERB as UNDO
 from pbem.orders.verbs.table import VERBS, verb_of, written_by_its_verb
 from pbem.orders.verbs.verb import Kind, Reach, Verb, Who, said
 
-Moderating = ModeratorCommand | MoreTime | HelpWanted | StatusWanted | RulesWanted
+Asking = HelpWanted | StatusWanted | RulesWanted | MapWanted | HistoryWanted | Setting
+"""What only asks, or settles something about the moderator's own mails."""
+
+Moderating = ModeratorCommand | MoreTime | Asking | ZoneIs
 """What a moderator may say."""
 
 WORDS: Final = tuple(
@@ -48,7 +57,9 @@ WORDS: Final = tuple(
 """The words of the commands that change a game, in the order of the help."""
 
 _PREVIEW: Final = PREVIEW.word
-_ENDS_A_BLOCK: Final = (EXTEND, GAME, HELP, KEY, RULES, STATUS, UNDO)
+_ENDS_A_BLOCK: Final = (
+    EXTEND, GAME, HELP, HISTORY, KEY, MAP, RULES, STATUS, UNDO,
+)  # fmt: skip
 """What ends the orders of a player, besides what is the moderator's alone."""
 
 _BODIES: Final = (AsPlayer, Broadcast, EditPosition)

@@ -277,6 +277,27 @@ def test_several_commands_and_what_is_none(chair: Chair) -> None:
     assert whats(chair) == [What.PAUSED]
 
 
+def test_what_is_asked_for(chair: Chair) -> None:
+    desk = chair.desk
+    desk.send(reply(desk.reports("Ann")[0], ANNS))
+    assert "Austria-Hungary imports 2 fleets" in chair.write("HISTORY 1")
+    assert "HOW TURN 1 BEGAN" in chair.write("HISTORY 1")
+    assert "Trieste" in chair.write("MAP")
+    assert "turn of Italy" in chair.write("STATUS")
+    assert "Maneuver" in chair.write("RULES 5")
+    assert "The commands: " in chair.write("HELP")
+    assert "is no command of a moderator's" in chair.write("SHOW STANDING")
+    assert desk.game.last == 1
+
+
+def test_a_moderator_settles_the_own_mails(chair: Chair) -> None:
+    answer = chair.write("SET TIMEZONE berlin\nSET MAILS DIGEST 6\nDEADLINE 2026-01-09 20:00")
+    habits = chair.desk.reopened().site.people.habits("mod@example.test")
+    assert (habits.zone, habits.hour) == ("Europe/Berlin", 6)
+    assert "20:00 (Europe/Berlin)" in answer
+    assert "SET LANGUAGE" in chair.write("SET LANGUAGE klingon")
+
+
 # Who is none
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -10,20 +11,26 @@ from pbem.ground.messages import Message, say
 from pbem.mail.identity import MODERATOR, Purpose
 from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.moderating import Told, moderators_commands
+from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.moderator.position import EditPosition
+from pbem.orders.verbs.person.choices import Choices
+from pbem.orders.verbs.person.setting import Setting
 from pbem.service.asking.confirming import Word, said
 from pbem.service.asking.held import HeldMail
 from pbem.service.deciding import decision as d
 from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
 from pbem.service.deciding.flood import UNPROVEN
+from pbem.service.deciding.settling import said_by
 from pbem.service.fates import Fate, Handled
 from pbem.service.reading.received import Received, received
 from pbem.service.site.moderators import is_moderator, may_act, moderator_of, moderator_reader
 from pbem.service.site.tokens import message_id
 from pbem.service.who.moderators import handing
+from pbem.service.who.parts import choices_for
 from pbem.service.who.senders import Moderator, Successor, UnprovenModerator
 from pbem.store.game import StoredGame
+from pbem.store.persons import Said
 
 _NOT_YOURS: Final = say(
     "A mail with the secret of one of your mails has come from another address than yours. Nothing "
@@ -97,9 +104,24 @@ def _carried_out(
     keeps = any(isinstance(told.command, EditPosition) for _, told in own)
     if keeps:
         spent = (*spent, d.KeepForModerator(game, game.last_played, mail.raw, mail.ident))
+    spent = (*spent, *_settled(at, mail, game, commands))
     enter = d.Moderate(game, own, mail.ident, mail.mail.message_id)
     handled = Handled(Fate.PLAYED, game.file.id, game.last, "the moderator")
     return Ruling(handled, at.now, spent, enter=enter)
+
+
+def _settled(
+    at: Circumstances, mail: Received, game: StoredGame, commands: tuple[Told, ...]
+) -> Iterator[d.Settle]:
+    """What the moderator settles about the own mails: they are a person like others."""
+    address, time = moderator_of(at.site, game) or "", mail.arrived or at.now
+    settings = [told.command for told in commands if isinstance(told.command, Setting)]
+    choices = choices_for(at.site, address, settings) if settings else Choices({})
+    for told in commands:
+        if isinstance(told.command, ZoneIs):
+            yield d.Settle(address, Said({"zone": told.command.zone}, time))
+        elif isinstance(told.command, Setting) and told.command.fault(choices) is None:
+            yield d.Settle(address, said_by(told.command, choices, time))
 
 
 def _game_of(at: Circumstances, answered: StoredGame, told: Told) -> StoredGame | None:

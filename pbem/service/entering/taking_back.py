@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
+from pbem.store.line import line_of
 
 
 def accepted(game: StoredGame, upto: int | None = None) -> tuple[Entry, ...]:
@@ -17,17 +18,9 @@ def accepted(game: StoredGame, upto: int | None = None) -> tuple[Entry, ...]:
 
     :param upto: as it was after that entry; the last one if None
     """
-    found: list[Entry] = []
-    number = game.last if upto is None else upto
-    while number > 0:
-        entry = game.entries[number - 1][0]
-        if entry.back_to is not None:
-            number = entry.back_to
-            continue
-        if not entry.is_private:
-            found.append(entry)
-        number -= 1
-    return tuple(found)
+    numbers = line_of(game, upto)
+    entries = (game.entries[number - 1][0] for number in reversed(numbers) if number)
+    return tuple(e for e in entries if e.back_to is None and not e.is_private)
 
 
 def before_last(game: StoredGame, number: int) -> int | None:

@@ -28,8 +28,8 @@ from pbem.store.press import Press
 
 _TOLD_ALL: Final = {
     What.SET, What.HOLD, What.EXTENDED, What.PAUSED, What.RESUMED, What.MISSED, What.SEATED,
-    What.RECOVERED, What.ENDED, What.VACATED, What.EDITED, What.DEADLINE, What.BROADCAST,
-    What.OPTION, What.HANDED,
+    What.RECOVERED, What.ENDED, What.VACATED, What.DEADLINE, What.OPTION, What.EDITED,
+    What.BROADCAST, What.HANDED, What.BLOCKED, What.UNBLOCKED,
 }  # fmt: skip
 """What about time and seats all players are told."""
 

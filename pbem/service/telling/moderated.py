@@ -12,21 +12,17 @@ from pbem.mail.identity import Purpose
 from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.moderating import WORDS
 from pbem.orders.text.words import cut, head
-from pbem.orders.verbs.mail.help import HelpWanted
-from pbem.orders.verbs.mail.rules import RulesWanted
-from pbem.orders.verbs.mail.status import StatusWanted
-from pbem.orders.verbs.manual import help_page
+from pbem.orders.verbs.clock.timezone import ZoneIs
+from pbem.orders.verbs.desk import Wish
 from pbem.orders.verbs.table import verb_of
-from pbem.report.manual.pages import laid_out
-from pbem.report.manual.texts import rules_text
 from pbem.report.sentences.events import sentences
 from pbem.service.deciding import decision as d
 from pbem.service.entering.enter import Entered
 from pbem.service.entering.moderating.mails import DoneAct
 from pbem.service.site.moderators import moderator_key, seat_of_moderator
 from pbem.service.site.site import Site
-from pbem.service.site.voices import moderators_voice
 from pbem.service.telling.letters import AnyLetter, ModeratorLetter, Paragraph
+from pbem.service.telling.moderators_desk import shown_to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.time_words import edit_of, news_of, notice_of
 from pbem.service.who.moderators import handover_token
@@ -161,18 +157,8 @@ def _of_act(site: Site, answered: StoredGame, act: DoneAct, now: datetime) -> It
     yield from act.done.told
     if act.done.entered is not None:
         yield from _did(site, act.done.entered)
-    match act.told.command:
-        case HelpWanted(topic):
-            voice = moderators_voice(site, game)
-            if topic:
-                yield laid_out(help_page(topic), voice)
-            else:
-                yield from _HOW
-        case RulesWanted(section):
-            yield rules_text(section, moderators_voice(site, game))
-        case StatusWanted():
-            seen = Telling.of(site, game, game.last, now).seen_by(seat_of_moderator(site, game))
-            yield site.renderer.plain(seen)
+    if isinstance(act.told.command, Wish | ZoneIs):
+        yield from shown_to_moderator(site, game, act.told.command, now, _HOW)
 
 
 def _did(site: Site, told: Entered) -> Iterator[Paragraph]:

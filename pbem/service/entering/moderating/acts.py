@@ -9,9 +9,8 @@ from pbem.ground.errors import BadInput, Refusal
 from pbem.ground.messages import Message, say
 from pbem.orders.moderating import Moderating
 from pbem.orders.submission import Outcome
-from pbem.orders.verbs.mail.help import HelpWanted
-from pbem.orders.verbs.mail.rules import RulesWanted
-from pbem.orders.verbs.mail.status import StatusWanted
+from pbem.orders.verbs.clock.timezone import ZoneIs
+from pbem.orders.verbs.desk import Wish
 from pbem.orders.verbs.moderator.as_player import AsPlayer
 from pbem.orders.verbs.moderator.block import Block
 from pbem.orders.verbs.moderator.broadcast import Broadcast
@@ -82,7 +81,7 @@ def _done(at: Acting, command: Moderating) -> Done:
             return _ordered(at, name, "\n".join(lines))
         case EditPosition(text):
             return _edited(at, text)
-        case HelpWanted() | StatusWanted() | RulesWanted():
+        case Wish() | ZoneIs():
             return Done()  # that is answered where mails are made
         case ModeratorCommand():
             return Done(_entered(at, command))

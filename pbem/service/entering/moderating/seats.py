@@ -26,6 +26,10 @@ def replace_player(at: Acting, player: PlayerId, person: Person) -> Entered:
     :raises BadInput: the address is another player's, the moderator's, or none; or the name is
     """
     game = at.game
+    sits = game.roster.seats[player]
+    if sits.address.lower() == person.address.lower() and sits.person == person.name:
+        # also where a killed process has given it, and the next one has told of it
+        raise Declined(game, say("{person} has that seat already.", person=person.name))
     others = (seat.person or name for name, seat in game.roster.seats.items() if name != player)
     check_name(game.game, person.name, others)
     at.site.check_can_write_to(person.address)
