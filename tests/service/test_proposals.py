@@ -287,4 +287,4 @@ def test_by_command(desk: Desk) -> None:
     done = run.invoke(app, ["submit", "g1", "Ann", "--site", site], input="UNDO")
     assert done.exit_code == 0
     shown = run.invoke(app, ["history", "g1", "--site", site]).output
-    assert "Ann by undo, back to entry 0" in shown
+    assert "taken back by Ann" in shown
