@@ -10,6 +10,8 @@ from pbem.orders.mending import FormLine
 from pbem.orders.parser.statements import Fault
 from pbem.orders.submission import Outcome, Result
 from pbem.orders.text.lines import TextLine
+from pbem.orders.text.words import head
+from pbem.orders.verbs.table import TEXTS
 from pbem.report.language.voice import Spoken
 
 ALTERNATIVES = 8  # of a refusal that are written out
@@ -121,7 +123,10 @@ def _refused(result: Result) -> RefusedOrder:
 
 def _faultless(result: Result) -> Iterator[Quote]:
     at_fault = {fault.line for fault in result.faults}
-    for line in result.statement.lines:
+    lines = result.statement.lines
+    if head(lines[0].text)[0] in TEXTS:
+        lines = lines[:1]  # of a press the text is not repeated
+    for line in lines:
         if line not in at_fault:
             yield _quote(line)
 
