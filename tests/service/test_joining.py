@@ -62,7 +62,7 @@ def test_a_stranger_joins_by_confirming_and_the_last_one_begins_the_game(desk: D
     assert game.file.deadlines is not None
     for player in ("Zoe", "Yan", "Xen"):
         assert any("THE GAME BEGINS" in text_of(mail) for mail in desk.mailbox(player))
-    assert any("has begun with these players" in text_of(m) for m in desk.mailbox("mod"))
+    assert "[eu9] You are the moderator" in [m["Subject"] for m in desk.mailbox("mod")]
 
 
 def test_before_it_has_confirmed_an_address_is_written_to_once(desk: Desk) -> None:
