@@ -74,7 +74,10 @@ def whole(one: PastEntry | PastPress, voice: Voice) -> Iterator[str]:
 
 
 def _head(one: PastEntry) -> Message:
-    if one.back_to is not None:
+    if one.back_to is not None and one.by:
+        when = say("Turn {turn}, {time}", turn=one.turn, time=one.time)
+        head = say("{when:message}, taken back by {player}", when=when, player=one.by)
+    elif one.back_to is not None:
         head = say("Turn {turn}, {time}, taken back", turn=one.turn, time=one.time)
     elif one.by is None:
         head = say("Turn {turn}, {time}", turn=one.turn, time=one.time)

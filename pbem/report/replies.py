@@ -10,6 +10,8 @@ from pbem.orders.mending import FormLine
 from pbem.orders.parser.statements import Fault
 from pbem.orders.submission import Outcome, Result
 from pbem.orders.text.lines import TextLine
+from pbem.orders.text.words import head
+from pbem.orders.verbs.table import TEXTS
 from pbem.report.language.voice import Spoken
 
 ALTERNATIVES = 8  # of a refusal that are written out
@@ -121,7 +123,10 @@ def _refused(result: Result) -> RefusedOrder:
 
 def _faultless(result: Result) -> Iterator[Quote]:
     at_fault = {fault.line for fault in result.faults}
-    for line in result.statement.lines:
+    lines = result.statement.lines
+    if head(lines[0].text)[0] in TEXTS:
+        lines = lines[:1]  # of a press the text is not repeated
+    for line in lines:
         if line not in at_fault:
             yield _quote(line)
 
@@ -154,29 +159,29 @@ class Verdict:
 def verdict(found: Reply, check: bool, problems: Sequence[Spoken]) -> Verdict:
     """What became of the mail as a whole."""
     if check:
-        return Verdict(say("only checked"), say("Only checked, as you asked: nothing has changed."))
+        return Verdict(say("ONLY CHECKED"), say("Only checked, as you asked: nothing has changed."))
     if (found.taken or found.kept or found.noted) and found.refused:
         return Verdict(
-            say("partly refused"),
+            say("PARTLY REFUSED"),
             say("Some of your orders are taken. The others are refused and change nothing."),
         )
     if found.kept and not found.taken:
-        return Verdict(say("kept"), say("What you sent is kept. Nobody else gets to see it."))
+        return Verdict(say("KEPT"), say("What you sent is kept. Nobody else gets to see it."))
     if found.noted and not found.taken:
-        return Verdict(say("noted"), say("What you sent is noted."))
+        return Verdict(say("NOTED"), say("What you sent is noted."))
     if found.taken:
-        return Verdict(say("taken"), say("Your orders are taken."))
+        return Verdict(say("TAKEN"), say("Your orders are taken."))
     if found.refused:
         return Verdict(
-            say("refused"), say("Nothing is taken: your orders are refused and change nothing.")
+            say("REFUSED"), say("Nothing is taken: your orders are refused and change nothing.")
         )
     if problems:
         return Verdict(
-            say("not understood"),
+            say("NOT UNDERSTOOD"),
             say("Nothing is taken: the mail could not be read as orders."),
         )
     return Verdict(
-        say("no orders"),
+        say("NO ORDERS"),
         say(
             "There is no order in your mail; nothing has changed. Orders count above the old "
             "mail, not within what is quoted of it."

@@ -139,7 +139,7 @@ def test_settings_are_listed_and_set_for_somebody(game: Run) -> None:
         (("ann@example.test", "language", "xx"), "There are: SET LANGUAGE en"),
         (("ann@example.test", "timezone", "Atlantis"), "no time zone called"),
         (("ann@example.test", "mails", "all", "--game", "g9"), "no part in a game of that name"),
-        (("Ann", "mails", "all"), "write an address, or GAME/PLAYER"),
+        (("g1", "mails", "all"), "is no option of a game"),
         (("g1/Dan", "mails", "all"), "Players: Ann, Bob"),
         (("g1/Ann", "address", "bob@example.test"), "the address of another player"),
         (("g1/Ann", "address", "nowhere"), "No mail can be sent"),

@@ -210,6 +210,33 @@ def _agreed(folder: Path) -> Desk:
     return desk
 
 
+def _to_end(folder: Path) -> Desk:
+    """The last consent to an end of the game has come."""
+    desk = table(folder, missed="default")
+    send(desk, "Ann", "DRAW")
+    send(desk, "Bob", "YES DRAW")
+    desk.drop(reply(desk.mailbox("Cyd")[-1], "YES DRAW", "<e@x.test>"))
+    desk.now += ONE_MINUTE
+    return desk
+
+
+def _to_take_back(folder: Path) -> Desk:
+    desk = table(folder, missed="default")
+    send(desk, "Ann", ANNS)
+    desk.drop(reply(desk.mailbox("Ann")[-1], "UNDO", "<u@x.test>"))
+    desk.now += ONE_MINUTE
+    return desk
+
+
+def _resigned(folder: Path) -> Desk:
+    """Ann has said YES to giving up her seat; two people wait for one."""
+    desk = table(folder, missed="default")
+    send(desk, "Ann", "RESIGN")
+    desk.drop(reply(desk.mailbox("Ann")[-1], "YES", "<y@x.test>", keep=("in-reply-to", "to")))
+    desk.now += ONE_MINUTE
+    return desk
+
+
 def _played(folder: Path) -> Desk:
     desk = table(folder, missed="default")
     send(desk, "Ann", ANNS)
@@ -349,6 +376,12 @@ SCENES: dict[str, Scene] = {
     "a JOIN": Scene(_joined, full_round, full_round),
     "a missed deadline": Scene(_missed, full_round, full_round),
     "more time by all": Scene(_agreed, full_round, full_round),
+    "an end by all": Scene(_to_end, work, work),
+    "a take-back": Scene(_to_take_back, work, work),
+    "a seat that is given up": Scene(_resigned, work, work),
+    "end": Scene(
+        _played, command(lambda d: moderator.end_game(d.processor, d.game)), work, again="unbegun"
+    ),
     "a merged report": Scene(_server_down, without_delivery, without_delivery),
     "undo": Scene(_played, command(lambda d: d.processor.undo("g1", 0)), work, again="unbegun"),
     "submit": Scene(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from support.mails import DEALS, Desk, fresh, new_desk, reply, text_of
 
+from pbem.service.care.moderator import end_game
 from pbem.service.seats.new_game import NewGame, new_game
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
@@ -17,7 +19,7 @@ ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 def desk(tmp_path: Path) -> Desk:
     """A game with secret cash, which Zoe watches."""
     desk = new_desk(tmp_path / "site", variants=("secret-cash",))
-    watches(desk, "Zoe", "OBSERVE g1")
+    watches(desk, "Zoe", "OBSERVE g1\nSET MAILS ALL IN g1")
     return desk
 
 
@@ -106,6 +108,64 @@ def test_whoever_withdraws_hears_no_more(desk: Desk, text: str) -> None:
     number = len(desk.mailbox("Zoe"))
     plays(desk, "Ann", ORDER)
     assert len(desk.mailbox("Zoe")) == number
+
+
+def test_by_default_there_is_one_mail_a_day(desk: Desk) -> None:
+    watches(desk, "Yan", "OBSERVE g1")
+    number = len(desk.mailbox("Yan"))
+    plays(desk, "Ann", ORDER)
+    plays(desk, "Bob", "ITALY: TAXATION", "<b@mail.example.test>")
+    assert desk.game.last == 2
+    assert len(desk.mailbox("Yan")) == number
+    desk.now = desk.now.replace(hour=6, minute=58)
+    desk.work()
+    assert len(desk.mailbox("Yan")) == number
+    for _ in range(3):
+        desk.work()
+    assert len(desk.mailbox("Yan")) == number + 1
+    text = " ".join(text_of(desk.mailbox("Yan")[-1]).split())
+    assert text.index("2 fleets Trieste") < text.index("Italy (Bob), taxation")
+    desk.now += timedelta(days=1)
+    desk.work()
+    assert len(desk.mailbox("Yan")) == number + 1
+
+
+def test_the_mail_of_a_day_is_the_same_after_a_crash(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watches(desk, "Yan", "OBSERVE g1")
+    number = len(desk.mailbox("Yan"))
+    plays(desk, "Ann", ORDER)
+    desk.now = desk.now.replace(hour=7, minute=30)
+
+    def dies(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pbem.service.rounds.watching.post", dies)
+    with pytest.raises(KeyboardInterrupt):
+        desk.work()
+    monkeypatch.undo()
+    again = desk.reopened()
+    plays(again, "Bob", "ITALY: TAXATION", "<b@mail.example.test>")
+    again.work()
+    assert len(again.mailbox("Yan")) == number + 1
+    text = text_of(again.mailbox("Yan")[-1])
+    assert "Trieste" in text
+    assert "Italy begins on taxation" not in text
+
+
+def test_what_is_taken_back_is_told_to_nobody_and_the_end_at_once(desk: Desk) -> None:
+    watches(desk, "Yan", "OBSERVE g1")
+    plays(desk, "Ann", ORDER)
+    desk.processor.undo("g1", 0)
+    desk.now = desk.now.replace(hour=8)
+    desk.work()
+    assert not [m for m in desk.mailbox("Yan") if "Trieste and" in text_of(m)]
+    number = len(desk.mailbox("Yan"))
+    end_game(desk.processor, desk.game)
+    desk.work()
+    assert len(desk.mailbox("Yan")) == number + 1
+    assert "THE GAME IS OVER" in text_of(desk.mailbox("Yan")[-1])
 
 
 def test_from_line_alone_ends_nothing(desk: Desk) -> None:

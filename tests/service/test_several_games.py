@@ -151,3 +151,16 @@ def test_press_that_speaks_of_a_game_heads_no_part(desk: Desk) -> None:
     assert entries(desk, "g1") == [("Ann", (ORDER,))]
     assert entries(desk, "g2") == []
     assert any("GAME g2" in text_of(m) for m in desk.mailbox("Bob"))
+
+
+def test_who_only_watches_one_of_the_games_is_answered_there(desk: Desk) -> None:
+    game = desk.site.game("g3")
+    game.change_observers(("ann@example.test",))
+    raw = reply(first_report(desk), f"GAME g3\nSTATUS\n{OTHER}\nGAME g1\n{ORDER}")
+    desk.send(raw)
+    desk.send(raw)
+    assert entries(desk, "g1") == [("Ann", (ORDER,))]
+    assert entries(desk, "g3") == []
+    (told,) = answers(desk, "g3")
+    assert "STANDINGS" in told
+    assert "Orders are for those who play in the game" in " ".join(told.split())

@@ -134,7 +134,7 @@ def unknown(text: str) -> SyntaxRefusal:
 
 def with_forms(refusal: Refusal, text: str) -> Refusal:
     """The refusal; if it offers nothing, with the forms of the order that the line begins."""
-    if not refusal.legal:
+    if not refusal.legal and refusal.code != "press-or-orders":
         verb = verb_of(text)
         refusal.legal = verb.legal if verb else MOVE_FORMS
     return refusal

@@ -100,6 +100,11 @@ class HeldMails:
         done = self._in(self._folder.all())
         return any((h.about, h.answer) == (about, answer[:DIGITS]) for h in done)
 
+    def ended_by(self, answer: str, game: str, seat: int) -> HeldMail | None:
+        """The mail for a seat about which a mail of that hash has answered; None if none has."""
+        of_seat = (h for h in self._in(self._folder.all()) if h.is_for(game, seat))
+        return next((h for h in of_seat if h.answer == answer[:DIGITS]), None)
+
     def _in(self, paths: Iterator[Path] | tuple[Path, ...]) -> Iterator[HeldMail]:
         for path in paths:
             name = _NAME.fullmatch(path.name)

@@ -20,7 +20,13 @@ from pbem.service.deciding.flood import UNPROVEN
 from pbem.service.deciding.moderating import asked_to_moderate, help_moderator, moderated
 from pbem.service.deciding.orders import Ordered, order
 from pbem.service.deciding.resending import again_for, again_of
-from pbem.service.deciding.resigning import ask_to_resign, resign_question, resigned, resigns
+from pbem.service.deciding.resigning import (
+    ask_to_resign,
+    gave_up,
+    resign_question,
+    resigned,
+    resigns,
+)
 from pbem.service.deciding.stand_ins import is_stand_in_asked
 from pbem.service.deciding.visiting import beside, visit
 from pbem.service.deciding.wishes import joins, only_checks
@@ -353,6 +359,9 @@ def _hold(at: Circumstances, mail: Received, sender: Sender, address: str, ident
 
 def _answer_former(at: Circumstances, mail: Received, who: Former) -> Ruling:
     """Somebody whose seat has gone to another is told that it has."""
+    given_up = gave_up(at, mail, who)
+    if given_up is not None:
+        return given_up
     game, about = who.game, f"former|{who.game.file.id}/{who.player}"
     if not at.budgets.has_left(about, mail.ident, UNPROVEN):
         reason = "too many from a former player"
@@ -410,8 +419,11 @@ def _count_bounce(at: Circumstances, who: Machine) -> Ruling:
     counted = bounced.counted(owner.game, owner.player, bounce, at.now)
     kind = "permanent" if bounce.permanent else "temporary"
     handled = Handled(Fate.BOUNCE, owner.game.file.id, reason=kind)
+    lost: tuple[d.Memo, ...] = ()
+    if bounce.permanent:
+        lost = (d.NotGot(owner.game, owner.player, owner.about),)
     if counted is None:
-        return Ruling(handled, at.now)
+        return Ruling(handled, at.now, before=lost)
     # told before it is counted: else nobody ever would be
     replies = (d.TellOfBounces(owner.game, counted),) if counted.marks else ()
-    return Ruling(handled, at.now, (), replies, after=(d.CameBack(owner.game, counted),))
+    return Ruling(handled, at.now, lost, replies, after=(d.CameBack(owner.game, counted),))

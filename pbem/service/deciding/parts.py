@@ -31,7 +31,8 @@ from pbem.service.fates import Fate, Handled
 from pbem.service.reading.received import Received, Vocabulary
 from pbem.service.reading.same_mail import Same
 from pbem.service.site.site import Site
-from pbem.service.who.senders import Sender, Who
+from pbem.service.who.senders import Sender, Visiting, Who
+from pbem.service.who.visitors import visitor_reader
 
 MOST_PARTS: Final = 20
 _FOR_ALL: Final = (Check, ForTurn, Key)
@@ -87,16 +88,16 @@ def parts_of(
     for game, text in texts.items():
         part = _part(words, whole, game, text)
         try:
-            seat = _seat(site, sender, game)
+            seat = _seat(site, sender, game, part)
         except BadInput as error:
             found.append(Part(part, sender, broken=error))
             continue
-        if not isinstance(seat, Sender):
+        if isinstance(seat, SeatThere):
             elsewhere = Elsewhere(
                 sender.game, sender.player, game, seat, part.ident, whole.mail.message_id
             )
             found.append(Part(part, sender, elsewhere=elsewhere))
-        elif confirmed is None:
+        elif confirmed is None or isinstance(seat, Visiting):
             found.append(Part(part, seat))
         else:
             learned = confirmed.learned if seat.game is sender.game else ""
@@ -218,8 +219,8 @@ def _of_game(ident: str, game: str) -> str:
     return hashlib.sha256(f"{ident}|{game}".encode()).hexdigest()
 
 
-def _seat(site: Site, sender: Sender, ident: str) -> Sender | SeatThere:
-    """The same person in another game, or why not.
+def _seat(site: Site, sender: Sender, ident: str, part: Received) -> Sender | Visiting | SeatThere:
+    """The same person in another game, playing or watching, or why not.
 
     :raises BadInput: that game is broken
     """
@@ -228,11 +229,18 @@ def _seat(site: Site, sender: Sender, ident: str) -> Sender | SeatThere:
     if sender.person is not None or not site.has_game(ident):
         return SeatThere.NONE
     roster = site.roster(ident)
-    own = _addresses(site, sender.game.roster.seats[sender.player].address)
+    address = sender.game.roster.seats[sender.player].address
+    own = _addresses(site, address)
     seats = [player for player, seat in roster.seats.items() if seat.address.lower() in own]
-    if len(seats) != 1:
-        return SeatThere.SEVERAL if seats else SeatThere.NONE
-    return Sender(site.game(ident), PlayerId(seats[0]))
+    if len(seats) == 1:
+        return Sender(site.game(ident), PlayerId(seats[0]))
+    if seats:
+        return SeatThere.SEVERAL
+    watching = next((one.lower() for one in roster.observers if one.lower() in own), None)
+    if watching is None:
+        return SeatThere.NONE
+    about = visitor_reader(ident, watching).about
+    return Visiting(watching, str(sender.player), part.mail.orders, ident, about)
 
 
 def _addresses(site: Site, address: str) -> frozenset[str]:

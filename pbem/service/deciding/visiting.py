@@ -30,6 +30,7 @@ from pbem.orders.verbs.mail.map import MapWanted
 from pbem.orders.verbs.mail.rules import RulesWanted
 from pbem.orders.verbs.mail.status import StatusWanted
 from pbem.orders.verbs.person.addressing import AddressWish
+from pbem.orders.verbs.person.choices import Choices
 from pbem.orders.verbs.person.setting import Setting
 from pbem.service.asking.confirming import Word, said
 from pbem.service.asking.held import HeldMail
@@ -260,7 +261,9 @@ def _settled(
 ) -> Iterator[d.Settle]:
     for zone in wishes.zones:
         yield d.Settle(address, Said({"zone": zone}, time))
-    choices = choices_for(at.site, address, wishes.commands)
+    known = choices_for(at.site, address, wishes.commands)
+    new = (one.game for one in wishes.visits if not fault_of(at.site, Visitor(address), one))
+    choices = Choices(known.languages, (*known.games, *new))  # also what this very mail brings
     for setting in wishes.commands:
         if isinstance(setting, Setting) and setting.fault(choices) is None:
             yield d.Settle(address, said_by(setting, choices, time))

@@ -25,6 +25,7 @@ from pbem.mail.outgoing.smtp import SendResult
 from pbem.mail.outgoing.smtp_thread import SmtpThread
 from pbem.mail.waker import Waker
 from pbem.service.fates import Fate, Handled
+from pbem.service.rounds.digests import send_digests
 from pbem.service.rounds.freshness import Freshness
 from pbem.service.rounds.heartbeat import (
     BEAT_SECONDS,
@@ -38,6 +39,7 @@ from pbem.service.rounds.log import Log, without_addresses
 from pbem.service.rounds.notify import Notifier
 from pbem.service.rounds.poll import handle_new, tell_of_set_aside, waiting_since
 from pbem.service.rounds.timekeeper import DeadlinesDone, Timekeeper
+from pbem.service.rounds.watching import tell_observers
 from pbem.service.site.busy import SiteBusy
 from pbem.service.site.servers import mailbox_of, smtp_sender_of
 from pbem.service.site.site import Site, open_site
@@ -211,8 +213,10 @@ class Daemon:
             self._beat()
             if self._waker.stopped:
                 break
+        troubles += tell_observers(self._site, self._now())
         if not self._waker.stopped:
             self._time(self._keeper.look(heard, waiting_since(self._site, self._now())), troubles)
+            troubles += send_digests(self._site, self._now())
         if not self._site.transport.needs_server:
             troubles += self._site.transport.deliver(self._site.outbox).troubles
         if worked:

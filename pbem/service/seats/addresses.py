@@ -24,6 +24,7 @@ from pbem.service.seats.lobby import is_observer
 from pbem.service.seats.seats import seat_at
 from pbem.service.site import bounced
 from pbem.service.site.site import Site
+from pbem.service.site.watched import note_told, told_of
 from pbem.store.game import StoredGame
 from pbem.store.persons import AddressChange, PersonRecord
 
@@ -214,6 +215,8 @@ def move(site: Site, old: str, new: str, record: PersonRecord | None = None) -> 
     for ident in _watched(site, old):
         game = site.game(ident)
         left = (a for a in game.roster.observers if a.lower() not in (old.lower(), new.lower()))
+        for told in told_of(game.folder, old):
+            note_told(game.folder, new, told)
         game.change_observers((*left, new))
         changed.append(ident)
     for lobby in tuple(site.lobbies.sound()):

@@ -22,6 +22,7 @@ from pbem.service.seats.player_names import check_name
 from pbem.service.seats.seats import seat_at
 from pbem.service.site.moderators import is_moderator
 from pbem.service.site.site import Site
+from pbem.service.site.watched import Told, note_told
 from pbem.store.game import StoredGame
 from pbem.store.lobbies import Joined, Lobby
 from pbem.store.people import Person, checked_name
@@ -177,6 +178,7 @@ def _observe(site: Site, lobby: Lobby | None, address: str, ident: str) -> bool:
     game = site.game(ident)
     if is_observer(game.roster.observers, address):
         return False
+    note_told(game.folder, address, Told(game.last))  # the answer says how it stands
     game.change_observers((*game.roster.observers, address))
     return True
 

@@ -15,7 +15,7 @@ from pbem.service.who.senders import Sender
 
 
 def games_with(site: Site, address: str) -> Iterator[str]:
-    """The games in which somebody with that address plays, stands in or watches, sorted."""
+    """The games in which somebody with that address plays, stands in or watches, open ones last."""
     own = address.lower()
     for ident in site.game_ids():
         try:
@@ -28,13 +28,14 @@ def games_with(site: Site, address: str) -> Iterator[str]:
         waiting = (person.address for person in roster.waiting)
         if own in {*known, *(a.lower() for a in (*persons, *waiting, *roster.observers))}:
             yield ident
+    for lobby in site.lobbies.sound():
+        if lobby.of(address) or lobby.is_watched_by(address):
+            yield lobby.id
 
 
 def is_known(site: Site, address: str) -> bool:
     """Whether somebody with that address has a part in any game, begun or not: it is confirmed."""
-    lobbies = site.lobbies.sound()
-    joined = any(one.of(address) or one.is_watched_by(address) for one in lobbies)
-    return joined or any(True for _ in games_with(site, address))
+    return any(True for _ in games_with(site, address))
 
 
 def visitor_of(sender: Sender) -> Visitor:
