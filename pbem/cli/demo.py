@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 Transport = Literal["maildir", "imap"]
+MailChoice = Literal["all", "turn", "digest"]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -36,6 +37,9 @@ def demo(
     plans: Annotated[
         bool, typer.Option("--plans", help="The investors also order ahead of time.")
     ] = False,
+    mails: Annotated[
+        MailChoice, typer.Option(help="Which mails they want, as by SET MAILS: all, turn, digest.")
+    ] = "turn",
     transport: Annotated[
         Transport,
         typer.Option(help="How mails travel: maildir, or imap (through mail servers of its own)."),
@@ -55,12 +59,14 @@ def demo(
     """
     from pbem.demo.imap import play_demo_by_imap
     from pbem.demo.play import Wanted, final_table, play_demo
+    from pbem.orders.verbs.person.choices import MailHabit
 
     names = tuple(name.strip() for name in variants.split(",") if name.strip())
     folder = out or Path("pbem-demo")
     with _progress() as show:
         play = play_demo_by_imap if transport == "imap" else play_demo
-        ended = play(folder, Wanted(rules, players, seed, names, plans), show)
+        wanted = Wanted(rules, players, seed, names, plans, mails=MailHabit(mails))
+        ended = play(folder, wanted, show)
     state = ended.game.state
     first = ended.places[0]
     winner = first[0] if len(first) == 1 else "shared by " + " and ".join(first)
@@ -73,6 +79,15 @@ def demo(
     say(
         f"{ended.decisions} decisions, {ended.automatic} of them by plans and standing answers; "
         f"{ended.written} mails from players, {ratio:.2f} for each decision."
+    )
+    got = ended.got
+    each = ", ".join(f"{player} {number}" for player, number in got.mails.items())
+    share = got.total / max(1, ended.decisions)
+    say(f"{got.total} mails to players ({each}), {share:.2f} for each decision.")
+    say(
+        f"Half of the mails that ask something have no more than {got.asking} lines, of the "
+        f"others that tell of the game {got.telling}; the longest list of options has "
+        f"{got.longest_list}."
     )
     say(f"{ended.mails} mails in all. They lie in {folder}:")
     say("  mailboxes/  what each player got (Maildirs: open one with `mutt -f`)")

@@ -21,7 +21,7 @@ _ANSWER = re.compile(
     r"|(?P<leave>ALLOW|DENY) (?P<canal>.+)|(?P<force>FORCE) (?P<nation>.+)|(?P<let>LET) .+ PASS)$"
 )
 
-OWN_MANEUVERS = 0.6
+OWN_MANEUVERS = 0.45
 """How often a nation that could maneuver well is left to be asked for."""
 FOR_GOOD = 0.8
 """How often an answer is given for all such questions to come."""

@@ -15,11 +15,13 @@ from pathlib import Path
 from pbem.board.ids import PlayerId
 from pbem.demo.investor import AutomaticInvestor, Table
 from pbem.demo.planning import ahead
+from pbem.demo.tally import Tally, tally
 from pbem.ground.disk import TEMPORARY, read_model
 from pbem.ground.errors import BadInput
 from pbem.mail.maildir import Maildir, MailName
 from pbem.mail.outgoing.outbox import mailbox_name
 from pbem.mail.outgoing.transport import Delivery
+from pbem.orders.verbs.person.choices import MailHabit
 from pbem.report.language.catalogue import SOURCE
 from pbem.rules.scoring import ranking
 from pbem.service.fates import Fate
@@ -30,6 +32,7 @@ from pbem.service.site.site import Site, open_site
 from pbem.service.way import Processor
 from pbem.store.files import GameFile
 from pbem.store.game import StoredGame
+from pbem.store.persons import PersonRecord
 
 PLAYERS: tuple[PlayerId, ...] = tuple(map(PlayerId, ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")))
 GAME = "demo"
@@ -41,7 +44,7 @@ HANDLING = timedelta(minutes=1)
 class Wanted:
     """Which game the demo plays; with `plans` the investors order ahead of time.
 
-    language: of the mails, and of the investors
+    language: of the mails, and of the investors; mails: which they want
     templates: the site's own folder of templates and catalogues, if it has one
     """
 
@@ -51,6 +54,7 @@ class Wanted:
     variants: tuple[str, ...] = ()
     plans: bool = False
     language: str = SOURCE
+    mails: MailHabit = MailHabit.TURN
     templates: Path | None = None
 
 
@@ -70,6 +74,7 @@ class Ended:
     places: the players with their scores, best first; who shares a place stands together
     mails: mails from and to players in all; written: those from players
     decisions: orders and answers that were carried out; automatic: those without a mail
+    got: what the players have got
     """
 
     folder: Path
@@ -79,6 +84,7 @@ class Ended:
     written: int
     decisions: int
     automatic: int
+    got: Tally
 
 
 class _Clock:
@@ -138,7 +144,9 @@ def summed_up(site: Site, game: StoredGame) -> Ended:
     automatic = sum(1 for e, _ in game.entries for answer in e.answers if answer.order)
     ordered = sum(len(e.orders) - len(e.ahead) for e, _ in game.entries)
     places = ranking(game.game, game.state)
-    return Ended(site.folder, game, places, mails, written, ordered + automatic, automatic)
+    boxes = {player: _mailbox(site, game, player) for player in game.file.players}
+    got = tally(boxes, site.renderer.voice(game.roster.seats[game.file.players[0]].language))
+    return Ended(site.folder, game, places, mails, written, ordered + automatic, automatic, got)
 
 
 def _handle_all(site: Site, processor: Processor, clock: _Clock) -> None:
@@ -183,6 +191,9 @@ def _site(folder: Path, wanted: Wanted) -> Site:
 def _game(site: Site, wanted: Wanted) -> StoredGame:
     players = _players(wanted.players)
     if GAME not in site.game_ids():
+        for player in players:
+            address = f"{player.lower()}@example.test"
+            site.people.change(PersonRecord(addresses=(address,), mails=wanted.mails))
         new_game(
             site,
             NewGame(

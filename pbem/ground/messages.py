@@ -37,6 +37,7 @@ KINDS: Final = frozenset(
         "number",  # as the reader writes numbers
         "money",   # millions
         "day", "time", "span",  # a date; a moment, in the reader's zone; a length of time
+        "clock",   # a moment within a week, shortly: a day of the week and a time of day
         "order",   # a piece of the order language: the same in every language
         "choice",  # likewise; of several, one is meant: a list with "or"
         "said",    # a piece of what somebody wrote, or a name of nobody's: as it is

@@ -39,7 +39,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What an earlier report would have told that has never gone out; fields as below."""
+    """What has happened by an earlier entry that no mail has told the reader; fields as below."""
 
     news: tuple[Spoken, ...] = ()
     events: tuple[Event, ...] = ()
@@ -59,9 +59,16 @@ class ReportContext:
     marker: eight hexadecimal digits for the line above which is to be written
     key: the word of a `KEY` line, "" for none
     until: when an answer is due, a moment; "" if there is no deadline
+    due: that moment itself, for the subject; None if there is none, or it is over
+    soon: whether it is within a week
+    silence: what is done without an answer, for whoever is asked; "" if there is no deadline
+    full: with the nations' table and the map in words
+    before: the position that the reader knows, of the mail before; None if there was none
     news: sentences that come before what has happened: about the clock, or who has ordered
-    earlier: what comes before all that, since its own report has not gone out
+    earlier: what comes before all that and has not been told the reader
     about: of each player what there is to say beside the position, as sentences
+    only_kept: whether the entry has changed nothing but what the reader has left ahead of time
+    seat_named: whether the reader has several seats in the game, so that a digest names this one
     reminds: whether it is sent only to remind the reader
     opening: whether it is the game's first mail
     statistics: of the game, once it is over; None where they are not told
@@ -83,10 +90,17 @@ class ReportContext:
     plans_again: tuple[Held, ...] = ()
     plans_kept: bool = False
     key: str = ""
-    until: Spoken = ""
+    until: Message | str = ""
+    due: datetime | None = None
+    soon: bool = False
+    silence: Message | str = ""
+    full: bool = False
+    before: State | None = None
     news: tuple[Spoken, ...] = ()
     earlier: tuple[Chapter, ...] = ()
-    about: Mapping[PlayerId, tuple[Spoken, ...]] = field(default_factory=dict)
+    about: Mapping[PlayerId, tuple[Message | str, ...]] = field(default_factory=dict)
+    only_kept: bool = False
+    seat_named: bool = False
     reminds: bool = False
     opening: bool = False
     statistics: Statistics | None = None
@@ -166,6 +180,7 @@ class AnswerContext:
     state: the position after the mail, or before it if it was a `CHECK`
     entry: the journal's entry that it led to, None if nothing was taken
     check: whether the mail only asked what would happen
+    silence: as in a report
     problems: what is wrong with the mail itself, as sentences
     language, zone: the reader's, see `Voice`
     habits: what the reader has settled about mails of all games; choices: what it can be
@@ -181,11 +196,12 @@ class AnswerContext:
     state: State
     marker: str
     key: str = ""
-    until: Spoken = ""
+    until: Message | str = ""
+    silence: Message | str = ""
     entry: int | None = None
     check: bool = False
     problems: tuple[Spoken, ...] = ()
-    about: Mapping[PlayerId, tuple[Spoken, ...]] = field(default_factory=dict)
+    about: Mapping[PlayerId, tuple[Message | str, ...]] = field(default_factory=dict)
     language: str = SOURCE
     zone: tzinfo | None = None
     habits: Habits = field(default_factory=Habits)

@@ -142,12 +142,14 @@ def answer_to(
     position: ReportContext,
     kept: Standing,
     time: datetime,
+    told: ReportContext | None = None,
 ) -> Text:
     """One mail for all that was asked: what became of the orders, and what commands wanted.
 
     :param position: of which the answer tells, to its reader
     :param kept: what the sender has left ahead of time; of a stand-in nothing
     :param time: when the answer is made: the same when it is made again
+    :param told: what has happened, if the answer tells it as a report does
     """
     voice = renderer.voice(position.language, position.game.board, position.zone)
     desk = _AnswerDesk(renderer, context, position, kept, time, voice)
@@ -159,15 +161,15 @@ def answer_to(
     orders = bool(context.outcome.results or context.problems)
     if context.check and not orders:  # what else could be meant
         desk.show_kept()
-    if not orders and desk.kinds == [_Part.POSITION]:
+    if told is None and not orders and desk.kinds == [_Part.POSITION]:
         return renderer.status(position)
-    if not orders and desk.kinds == [_Part.KEPT]:
+    if told is None and not orders and desk.kinds == [_Part.KEPT]:
         return renderer.standing(replace(position, standing=kept))
     shown = [text for _, text in desk.parts]
-    if shown and not orders:
+    if told is None and shown and not orders:
         shows = [kind for kind in desk.kinds if kind is not _Part.TOLD]
         most = _Part.HELP if _Part.HELP in shows else next(iter(shows), _Part.TOLD)
         subject = replace(_SUBJECTS[most], values={"game": position.game_id})
         return renderer.notice(subject, shown, context.marker, context.key, voice)
-    text = renderer.answer(context)
+    text = renderer.answer(context, told)
     return replace(text, body="\n\n".join([text.body.rstrip(), *shown]))

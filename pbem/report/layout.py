@@ -7,12 +7,16 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from pbem.ground.messages import say
 from pbem.orders.mending import FormLine
 from pbem.report.language.voice import Voice
+from pbem.report.options.models import Option
 
 WIDTH: Final = 72
 ORDER: Final = "  "
-OTHERS: Final = "    or -> "
+_OR: Final = say("or")
+ARROW: Final = "-> "
+CONVOY: Final = "CONVOY -> "
 MARK: Final = "  | "
 BROKEN_AT: Final = 80
 """Mail programs break lines at so many characters, or fewer."""
@@ -84,12 +88,20 @@ def _pieces(line: str, width: int) -> list[str]:
     return textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 
-def option_lines(order: str, note: str, others: Iterable[str]) -> str:
-    """A choice: its order, the note as a comment of the order language, other targets.
+def option_lines(option: Option, voice: Voice) -> str:
+    """A choice: its order, the note as a comment of the order language, other places.
 
     The note stands behind the order if the line holds both, else on lines of its own below.
     """
-    return "\n".join((*_order_and_note(order, note), *_other_targets(others)))
+    others = f"    {voice(_OR)} "
+    begin = others + ARROW if option.arrow else others
+    note = voice(option.note) if option.note else ""
+    lines = (
+        *_order_and_note(option.order, note),
+        *_other_places(begin, option.others),
+        *_other_places(others + CONVOY, option.convoy),
+    )
+    return "\n".join(lines)
 
 
 def form_lines(line: FormLine, voice: Voice) -> Iterator[str]:
@@ -118,14 +130,14 @@ def _order_and_note(order: str, note: str) -> Iterator[str]:
         yield wrap(note, NOTE, NOTE)
 
 
-def _other_targets(others: Iterable[str]) -> Iterator[str]:
+def _other_places(begin: str, others: Iterable[str]) -> Iterator[str]:
     """`    or -> Korea, Japan`; each line is complete, no name is parted."""
     line = ""
     for name in others:
-        longer = f"{line}, {name}" if line else f"{OTHERS}{name}"
+        longer = f"{line}, {name}" if line else f"{begin}{name}"
         if line and len(longer) > WIDTH:
             yield line
-            longer = f"{OTHERS}{name}"
+            longer = f"{begin}{name}"
         line = longer
     if line:
         yield line

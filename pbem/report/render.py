@@ -11,9 +11,9 @@ reads templates, each once. What they offer besides Jinja's own:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +25,10 @@ from pbem.board.load import data_folder
 from pbem.board.model import Board, Game
 from pbem.ground.errors import BadInput
 from pbem.ground.messages import Message
+from pbem.orders.ahead.advance import Why
 from pbem.orders.mending import FormLine
 from pbem.report import layout
-from pbem.report.ahead import kept_lines, kept_views, plan_notes, seen_by, told
+from pbem.report.ahead import Steps, kept_lines, kept_views, plan_notes, seen_by, told
 from pbem.report.contexts import AnswerContext, Chapter, ReportContext, Text
 from pbem.report.language.catalogue import SOURCE
 from pbem.report.language.voice import Spoken, Voice
@@ -35,10 +36,19 @@ from pbem.report.options.groups import option_groups
 from pbem.report.options.models import Option
 from pbem.report.replies import reply, verdict
 from pbem.report.rest_form import rest_form
+from pbem.report.sentences.brief import Happening, Part, brief_lines
 from pbem.report.sentences.events import sentences
-from pbem.report.sentences.questions import Question, asked_now, form, question, topic, waiting
+from pbem.report.sentences.questions import (
+    Question,
+    asked_now,
+    asked_shortly,
+    question,
+    topic,
+    waiting,
+)
+from pbem.report.sentences.standings import Line, nation_lines, player_lines, points_line
 from pbem.report.statistics import statistics_told
-from pbem.report.views import Tables, position_tables, view
+from pbem.report.views import Tables, View, position_tables, view
 from pbem.rules.events import Event
 from pbem.rules.state import State
 
@@ -58,6 +68,25 @@ class _Shared:
     state: State
     tables: Tables
     texts: dict[Hashable, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The position in a line a player and a nation; whether it says what has changed."""
+
+    players: tuple[Line, ...]
+    nations: tuple[Line, ...]
+    points: Message
+    changed: bool
+
+
+def _lines(seen: View, known: View | None, context: ReportContext | AnswerContext) -> _Lines:
+    return _Lines(
+        player_lines(seen, known, context.about),
+        nation_lines(seen, known),
+        points_line(seen),
+        changed=known is not None,
+    )
 
 
 class Renderer:
@@ -99,7 +128,7 @@ class Renderer:
 
     def status(self, context: ReportContext) -> Text:
         """The position on demand; `events` do not matter."""
-        return self._mail("status.txt.j2", **self._about(_still(context)))
+        return self._mail("status.txt.j2", **self._about(replace(_still(context), full=True)))
 
     def standing(self, context: ReportContext) -> Text:
         """What the reader has left ahead of time."""
@@ -117,19 +146,39 @@ class Renderer:
         """What stands where, as a part of another mail."""
         return self._mail("map_part.txt.j2", **self._about(_still(context))).body
 
-    def answer(self, context: AnswerContext) -> Text:
-        """What became of a mail of orders."""
+    def answer(self, context: AnswerContext, told: ReportContext | None = None) -> Text:
+        """What became of a mail of orders.
+
+        :param told: what its sender is told of the entry that it has led to; its events are those
+            of the orders
+        """
         outcome, found = context.outcome, reply(context.outcome, check=context.check)
         would_ask = context.check and found.taken and outcome.state.pending
         return self._mail(
             "answer.txt.j2",
-            c=context,
             reply=found,
             verdict=verdict(found, context.check, context.problems),
-            events=sentences(context.game, outcome.events) if context.check else (),
+            would=sentences(context.game, outcome.events) if context.check else (),
             then=waiting(outcome.state.pending[0], context.reader) if would_ask else None,
-            **self._position(context, context.state),
+            **(self._report_in(context, told) if told else self._untold(context)),
         )
+
+    def _report_in(self, context: AnswerContext, told: ReportContext) -> dict[str, Any]:
+        """What the answer tells beside the reply itself, where it is a report as well."""
+        own = Chapter((), told.events, told.automatic)
+        before = replace(told, events=(), automatic=())
+        return {
+            **self._about(before),
+            "c": context,
+            "told": told,
+            "came": self._news(told, (own,)),
+            "plan_notes": plan_notes(_steps(told, (*told.earlier, own)), told.reader),
+            "rest": rest_form(told.game, told.state, told.reader, (*told.earlier, own)),
+            **({"groups": ()} if told.only_kept else {}),  # the question was there before
+        }
+
+    def _untold(self, context: AnswerContext) -> dict[str, Any]:
+        return {"c": context, "told": None, **self._position(context, context.state)}
 
     def notice(
         self,
@@ -153,6 +202,15 @@ class Renderer:
             key=key,
         )
 
+    def digest(self, parts: Sequence[ReportContext], now: datetime, voice: Voice) -> Text:
+        """One mail over several games: of each how it stands, and what has happened."""
+        blocks = [self._mail("digest_part.txt.j2", **self._about(part)).body for part in parts]
+        asked = sum(asked_now(part.state, part.reader) is not None for part in parts)
+        several = len(parts)
+        return self._mail(
+            "digest.txt.j2", voice=voice, blocks=blocks, asked=asked, several=several, now=now
+        )
+
     def plain(self, context: ReportContext) -> str:
         """The position as text for a terminal, without what only a mail needs."""
         return self._mail("plain.txt.j2", **self._about(_still(context))).body
@@ -161,13 +219,10 @@ class Renderer:
         game, reader = context.game, context.reader
         last = Chapter(context.news, context.events, context.automatic)
         chapters = (*context.earlier, last)
-        steps = [step for chapter in chapters for step in seen_by(reader, chapter.automatic)]
         return {
             "c": context,
-            "events": tuple(
-                line for part in chapters for line in self._happened(game, reader, part)
-            ),
-            "plan_notes": plan_notes(steps, reader),
+            "events": self._news(context, chapters),
+            "plan_notes": plan_notes(_steps(context, chapters), reader),
             "statistics": tuple(statistics_told(context.statistics)) if context.statistics else (),
             "again": kept_lines(game, context.plans_again),
             "rest": rest_form(game, context.state, reader, chapters),
@@ -182,12 +237,19 @@ class Renderer:
         head = state.pending[0] if state.pending else None
         voice = self.voice(context.language, game.board, context.zone)
         shared = self._shared_by(game, state)
+        seen = view(game, state, reader, shared.tables)
+        due, soon, before = None, False, None
+        if isinstance(context, ReportContext):
+            due, soon, before = context.due, context.soon, context.before
+        full = isinstance(context, ReportContext) and context.full
+        known = view(game, before, reader) if before is not None and not full else None
         return {
             "voice": voice,
             "texts": shared.texts,
-            "view": view(game, state, reader, shared.tables),
-            "question": _asked(voice, question(game, state, asked)) if asked else "",
-            "form": form(game, asked) if asked else "",
+            "view": seen,
+            "lines": None if full else _lines(seen, known, context),
+            "question": _asked(voice, question(game, state, asked, context.until)) if asked else "",
+            "asked_shortly": asked_shortly(asked, due, soon=soon) if asked else "",
             "topic": topic(head) if head else None,
             "groups": option_groups(game, state, asked) if asked else (),
         }
@@ -198,6 +260,19 @@ class Renderer:
         if shared is None or shared.state is not state or shared.game is not game:
             shared = self._shared = _Shared(game, state, position_tables(game, state))
         return shared
+
+    def _news(self, context: ReportContext, chapters: tuple[Chapter, ...]) -> tuple[Spoken, ...]:
+        """What happened: a line a turn, or in full a line for each thing that did."""
+        game, reader = context.game, context.reader
+        if context.full:
+            return tuple(line for part in chapters for line in self._happened(game, reader, part))
+        parts: list[Part] = []
+        for chapter in chapters:
+            parts += [*chapter.news, Happening(chapter.events)]
+            for step, events in seen_by(reader, chapter.automatic):
+                if step.order:
+                    parts.append(Happening(events, planned=step.why is Why.PLAN))
+        return brief_lines(game, parts)
 
     def _happened(self, game: Game, reader: PlayerId | None, chapter: Chapter) -> Iterator[Spoken]:
         yield from chapter.news
@@ -227,6 +302,11 @@ def _asked(voice: Voice, asked: Question) -> str:
     if asked.answer is None:
         return voice(asked.sentence)
     return f"{voice(asked.sentence)} {layout.keep(voice(asked.answer))}"
+
+
+def _steps(context: ReportContext, chapters: Iterable[Chapter]) -> Steps:
+    """What was done without a mail, as far as the reader may know."""
+    return [s for chapter in chapters for s in seen_by(context.reader, chapter.automatic)]
 
 
 def _still(context: ReportContext) -> ReportContext:
@@ -278,8 +358,7 @@ def _once(context: Context, macro: Macro, *given: Any) -> str:
 
 @pass_context
 def _option_lines(context: Context, option: Option) -> str:
-    note = _voice_of(context)(option.note) if option.note else ""
-    return layout.option_lines(option.order, note, option.others)
+    return layout.option_lines(option, _voice_of(context))
 
 
 @pass_context

@@ -159,29 +159,29 @@ class Verdict:
 def verdict(found: Reply, check: bool, problems: Sequence[Spoken]) -> Verdict:
     """What became of the mail as a whole."""
     if check:
-        return Verdict(say("only checked"), say("Only checked, as you asked: nothing has changed."))
+        return Verdict(say("ONLY CHECKED"), say("Only checked, as you asked: nothing has changed."))
     if (found.taken or found.kept or found.noted) and found.refused:
         return Verdict(
-            say("partly refused"),
+            say("PARTLY REFUSED"),
             say("Some of your orders are taken. The others are refused and change nothing."),
         )
     if found.kept and not found.taken:
-        return Verdict(say("kept"), say("What you sent is kept. Nobody else gets to see it."))
+        return Verdict(say("KEPT"), say("What you sent is kept. Nobody else gets to see it."))
     if found.noted and not found.taken:
-        return Verdict(say("noted"), say("What you sent is noted."))
+        return Verdict(say("NOTED"), say("What you sent is noted."))
     if found.taken:
-        return Verdict(say("taken"), say("Your orders are taken."))
+        return Verdict(say("TAKEN"), say("Your orders are taken."))
     if found.refused:
         return Verdict(
-            say("refused"), say("Nothing is taken: your orders are refused and change nothing.")
+            say("REFUSED"), say("Nothing is taken: your orders are refused and change nothing.")
         )
     if problems:
         return Verdict(
-            say("not understood"),
+            say("NOT UNDERSTOOD"),
             say("Nothing is taken: the mail could not be read as orders."),
         )
     return Verdict(
-        say("no orders"),
+        say("NO ORDERS"),
         say(
             "There is no order in your mail; nothing has changed. Orders count above the old "
             "mail, not within what is quoted of it."

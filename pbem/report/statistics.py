@@ -87,7 +87,7 @@ def statistics_told(found: Statistics) -> Iterator[Message]:
             yield interest
             continue
         yield count(
-            "{told:message}; {number} answer, in {usual}",
+            "{told:message}; {number} answer, in {usual} on average and {longest} at the most",
             "{told:message}; {number} answers, in {usual} on average and {longest} at the most",
             player.answers,
             told=interest,

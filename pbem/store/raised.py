@@ -9,11 +9,16 @@ from pbem.store.journal import Entry, What
 
 def raised_by(game: StoredGame, number: int) -> int:
     """The number of the entry that raised the question open after `number`, 0 for the start."""
-    while number > 0:
-        if asks_anew(game.entries[number - 1][0]) or _asks_another(game, number):
-            return number
+    while number > 0 and not is_raised_by(game, number):
         number -= 1
-    return 0
+    return number
+
+
+def is_raised_by(game: StoredGame, number: int) -> bool:
+    """Whether the question that is open after an entry was not asked before it; 0 is the start."""
+    if not number or asks_anew(game.entries[number - 1][0]):
+        return True
+    return _asks_another(game, number)
 
 
 def _asks_another(game: StoredGame, number: int) -> bool:

@@ -24,11 +24,29 @@ def test_orders_on_top_of_an_unmarked_copy_stand_alone(name: str) -> None:
     assert all(line.endswith(":") for line in lines[1:]), "nothing but the empty form"
 
 
-def test_the_form_may_be_filled_in_there() -> None:
-    copy = body("first-turn")
-    form = next(line for line in copy.split("\n") if line.endswith(":") and line.isupper())
-    filled = copy.replace(f"{form}\n", f"{form} TAXATION\n", 1)
-    assert new_text(filled).text.strip() == f"{form} TAXATION"
+BEFORE = """\
+It is the turn of Russia. Please send its order.
+Your answer is due by Tue 1 Dec, 18:00.
+Write it here, above the line (your options are listed below):
+
+RUSSIA:
+
+-- write above this line -- [0123abcd]
+
+YOUR OPTIONS
+  RUSSIA: TAXATION
+"""
+"""A mail of an earlier version, whose marker did not stand first."""
+
+
+def test_the_form_of_a_mail_of_before_may_be_filled_in_there() -> None:
+    filled = BEFORE.replace("RUSSIA:\n", "RUSSIA: TAXATION\n", 1)
+    assert new_text(filled).text.strip() == "RUSSIA: TAXATION"
+
+
+def test_orders_on_top_of_an_unmarked_copy_of_a_mail_of_before_stand_alone() -> None:
+    lines = [line for line in new_text(f"CHINA: TAXATION\n\n{BEFORE}").text.split("\n") if line]
+    assert lines == ["CHINA: TAXATION", "RUSSIA:"]
 
 
 def test_own_words_right_above_the_copy_stay() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 MARKER = re.compile(r"^-- write above this line -- \[[0-9a-f]{8}\]$", re.MULTILINE)
 MOVE = re.compile(r"(.+ -> )(.+?)((?: HOSTILE| FRIENDLY)?)")
+ONE_PLACE = re.compile(r".+?: (?:IMPORT (?:ARMY|FLEET)|FACTORY|PRODUCTION [AB])(?= )")
 LINES = ("ARMY ", "FLEET ", "FIGHT ", "STATUS ", "DESTROY ")
 
 
@@ -59,17 +60,22 @@ def notes_of(body: str) -> dict[str, str]:
 
 
 def _options(body: str) -> list[str]:
-    return body.partition("\nYOUR OPTIONS\n")[2].partition("\nSTANDINGS\n")[0].split("\n")
+    return body.partition("\nYOUR OPTIONS\n")[2].partition("\nSTANDINGS")[0].split("\n")
 
 
 def _orders(body: str) -> Iterator[str]:
     last = ""
     for line in _options(body):
-        if line.startswith("    or -> "):
-            for target in line.removeprefix("    or -> ").split(", "):
+        if found := re.match(r"    or (?:CONVOY )?-> ", line):
+            for target in line[found.end() :].split(", "):
                 move = MOVE.fullmatch(without_note(last))
                 assert move is not None
                 yield f"{move[1]}{target}{move[3]}"
+        elif line.startswith("    or "):
+            for place in line.removeprefix("    or ").split(", "):
+                one = ONE_PLACE.match(last)
+                assert one is not None
+                yield f"{one[0]} {place}"
         elif re.match(r"  \S", line):
             last = line.strip()
             yield last

@@ -19,7 +19,7 @@ from report_positions import (
     in_the_middle,
     with_cash,
 )
-from report_reader import MARKER, above_marker
+from report_reader import MARKER
 
 from pbem.board.ids import PlayerId
 from pbem.orders.submission import submit
@@ -164,21 +164,21 @@ def test_no_answer_tells_the_cash_of_others(text: str) -> None:
 
 def test_what_must_be_done_stands_first() -> None:
     lines = in_the_middle().report().body.split("\n")
-    assert lines[0] == "It is the turn of Europe. Please send its order."
-    assert lines[1] == "Your answer is due by Tue 1 Dec, 18:00."
+    assert MARKER.fullmatch(lines[0])
+    assert lines[2] == "YOUR TURN: Europe, by Tue 1 Dec, 18:00."
 
 
 def test_who_need_not_decide_is_told_so_and_gets_no_options() -> None:
     body = in_the_middle().report(CID).body
-    assert body.startswith("You need not do anything now.\n")
+    assert "\nNOTHING FOR YOU TO DO NOW. We wait for Fay: the turn of Europe.\n" in body
     assert "YOUR OPTIONS" not in body
 
 
 @pytest.mark.parametrize("kind", [kind for kind in MAILS if kind != "notice"])
-def test_the_line_above_which_is_to_be_written_stands_once_and_near_the_top(kind: str) -> None:
+def test_the_line_above_which_is_to_be_written_stands_once_and_first(kind: str) -> None:
     body = MAILS[kind]().body
     assert len(MARKER.findall(body)) == 1
-    assert above_marker(body).count("\n") <= 12
+    assert MARKER.match(body)
 
 
 def test_key_is_asked_for_only_where_there_is_one() -> None:
@@ -208,8 +208,8 @@ def test_problems_of_the_mail_itself_are_told_first() -> None:
             problems=("The mail is encrypted. Please send plain text.",),
         )
     )
-    assert mail.subject == "[eu1] Turn 42: your mail - not understood"
-    assert "Please send plain text." in above_marker(mail.body)
+    assert mail.subject == "[eu1] NOT UNDERSTOOD: your mail, turn 42"
+    assert "Please send plain text." in "".join(mail.body.split("\n")[2:5])
 
 
 def test_a_sites_own_template_wins_over_the_shipped_one(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     """Two games with the same three players."""
-    desk = new_desk(tmp_path / "site")
+    desk = new_desk(tmp_path / "site", every_report=False)
     seats = {player: f"{player.lower()}@example.test" for player in DEALS}
     new_game(desk.site, NewGame("g2", "imperial", seats, deal=DEALS), desk.now)
     desk.work()

@@ -40,7 +40,7 @@ def test_everybody_gets_the_ranking_and_nobody_is_asked(desk: Desk) -> None:
     desk.work()
     for player in ("Ann", "Bob", "Cyd"):
         text = text_of(desk.reports(player)[-1])
-        assert desk.reports(player)[-1]["Subject"].endswith("the game is over")
+        assert desk.reports(player)[-1]["Subject"].startswith("[g1] THE GAME IS OVER")
         assert "FINAL RANKING" in text
         assert "The game was ended as it stood" in text
         assert "The moderator has decided so." in text
@@ -109,5 +109,5 @@ def test_whoever_was_killed_before_telling_tells_later(desk: Desk) -> None:
     desk = desk.reopened()
     desk.work()
     desk.work()
-    reports = [m for m in desk.reports("Cyd") if "the game is over" in str(m["Subject"])]
+    reports = [m for m in desk.reports("Cyd") if "THE GAME IS OVER" in str(m["Subject"])]
     assert len(reports) == 1

@@ -166,7 +166,7 @@ def test_when_a_deadline_waits_others_are_not_told_until_when(
     assert "Thu 22 Jan" in last(desk, "Ann")
     desk.let_pass(24 * 21, 1.9)
     assert desk.game.entries[1][0].how == "deadline"
-    report = flat(text_of(desk.reports("Cyd")[1]))
+    report = flat(text_of(desk.reports("Cyd")[2]))
     assert "Ann had to answer" in report
     assert ("22 Jan" in report) == (shown == "until")
 

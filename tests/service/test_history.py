@@ -71,6 +71,10 @@ def test_history_hides_the_plans_of_others_and_shows_ones_own(desk: Desk) -> Non
     assert ANNS in bobs
     assert "TAXATION" not in bobs
     assert "STANCE" not in bobs
+    send(desk, "Cyd", "STANCE ASK", to=0)
+    bobs = answer(desk, "Bob", "HISTORY 2")
+    assert "Cyd" not in bobs.split("HOW TURN 2 BEGAN")[0]
+    assert "nobody gets to see" not in bobs
     for output in (run(desk, "history", "g1"), run(desk, "history", "g1", "--json")):
         assert "TAXATION" not in output
         assert "STANCE" not in output

@@ -23,7 +23,9 @@ from pbem.timing.terms import Deadlines
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     """A site with one game under way, g1, and an open one for three, eu9."""
-    desk = new_desk(tmp_path / "site", settings={"moderator": "mod@example.test"})
+    desk = new_desk(
+        tmp_path / "site", every_report=False, settings={"moderator": "mod@example.test"}
+    )
     opened(desk)
     yield desk
     assert desk.work().troubles == []

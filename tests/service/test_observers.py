@@ -124,7 +124,7 @@ def test_by_default_there_is_one_mail_a_day(desk: Desk) -> None:
         desk.work()
     assert len(desk.mailbox("Yan")) == number + 1
     text = " ".join(text_of(desk.mailbox("Yan")[-1]).split())
-    assert text.index("2 fleets in Trieste") < text.index("Italy begins on taxation")
+    assert text.index("2 fleets Trieste") < text.index("Italy (Bob), taxation")
     desk.now += timedelta(days=1)
     desk.work()
     assert len(desk.mailbox("Yan")) == number + 1
@@ -165,7 +165,7 @@ def test_what_is_taken_back_is_told_to_nobody_and_the_end_at_once(desk: Desk) ->
     end_game(desk.processor, desk.game)
     desk.work()
     assert len(desk.mailbox("Yan")) == number + 1
-    assert "The game is over" in text_of(desk.mailbox("Yan")[-1])
+    assert "THE GAME IS OVER" in text_of(desk.mailbox("Yan")[-1])
 
 
 def test_from_line_alone_ends_nothing(desk: Desk) -> None:

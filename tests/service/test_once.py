@@ -157,7 +157,7 @@ def test_what_another_program_has_taken_away_is_not_sent_again(desk: Desk) -> No
     other = desk.reopened()
     other.send(raw)
     out = other.site.maildir("outbox")
-    assert len(out.new()) == 4
+    assert len(out.new()) == 3
     for mail in out.new():
         mail.unlink()
     again = other.reopened()

@@ -271,7 +271,7 @@ def test_whoever_was_killed_behind_the_last_yes_goes_on(desk: Desk) -> None:
     desk.work()
     desk.work()
     assert desk.game.state.over
-    assert sum("the game is over" in str(m["Subject"]) for m in desk.reports("Ann")) == 1
+    assert sum("THE GAME IS OVER" in str(m["Subject"]) for m in desk.reports("Ann")) == 1
 
 
 def test_by_command(desk: Desk) -> None:

@@ -181,7 +181,7 @@ def test_a_restore_in_the_middle_of_play_loses_nothing(
     asking = [
         mail
         for mail in late.mailbox(waits)[mails[waits] :]
-        if "It is the turn of" in text_of(mail) and str(mail["Message-ID"]).startswith("<report.")
+        if "YOUR TURN: " in text_of(mail) and str(mail["Message-ID"]).startswith("<report.")
     ]
     question = max(asking, key=lambda mail: int(str(mail["Message-ID"]).split(".")[2]))
     now = ledger.open_question(late.game)

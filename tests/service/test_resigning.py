@@ -100,7 +100,7 @@ def test_who_takes_it_gets_all_that_is_needed(desk: Desk) -> None:
         "The last orders were these.",
         "Austria-Hungary imports",
         "ITALY:",
-        "Your answer is due by",
+        "YOUR TURN: Italy, by",
         "STANDINGS",
         "NATIONS",
         "KEY ",

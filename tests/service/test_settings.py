@@ -20,7 +20,7 @@ msgstr "Das gilt nun:"
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
-    return new_desk(tmp_path / "site")
+    return new_desk(tmp_path / "site", every_report=False)
 
 
 def send(desk: Desk, player: str, text: str) -> str:

@@ -221,7 +221,7 @@ def test_one_players_mail_that_cannot_be_made_keeps_no_others(
     before = {who: len(desk.mailbox(who)) for who in DEALS}
     assert fates(desk, reply(desk.reports("Ann")[0], ORDER)) == [Fate.PLAYED]
     assert len(desk.mailbox("Cyd")) == before["Cyd"] + 1
-    assert len(desk.mailbox("Ann")) == before["Ann"] + 2
+    assert len(desk.mailbox("Ann")) == before["Ann"] + 1
     assert "has not got it" in flat(text_of(desk.mailbox("mod")[-1]))
     assert "no such filter" in text_of(desk.mailbox("mod")[-1])
     assert desk.reopened().processor.catch_up() == ()

@@ -149,7 +149,8 @@ def test_the_stand_in_gets_the_form_and_no_secret_of_the_player(asked: Desk) -> 
     text = text_of(mail)
     assert str(mail["To"]) == "Siri <siri@example.test>"
     assert "You are asked as the stand-in of Ann." in flat(text)
-    assert text.index("AUSTRIA-HUNGARY:\n") < text.index("-- write above this line --")
+    assert text.startswith("-- write above this line --")
+    assert "YOUR TURN: Austria-Hungary, by" in text
     assert "YOUR OPTIONS" in text
     for wish in ("SHOW STANDING", "CHECK", "STATUS", f"CHECK\n{ANNS}"):
         assert send(asked, "Siri", wish, to=0) is Fate.ANSWERED
@@ -163,7 +164,7 @@ def test_the_first_answer_counts(asked: Desk) -> None:
     entry = asked.game.entries[-1][0]
     assert (entry.by, entry.how, entry.stand_in) == ("Ann", "mail", True)
     assert "- Ann's stand-in has decided." in last(asked, "Cyd")
-    assert str(asked.answers("Siri")[-1]["Subject"]).endswith("taken")
+    assert str(asked.answers("Siri")[-1]["Subject"]).startswith("[g1] TAKEN")
     send(asked, "Ann", ANNS)
     assert asked.game.state.turn == 2
     assert ledger.misses_of(asked.game)["Ann"] == ledger.Misses(1, 1)
@@ -304,5 +305,5 @@ def test_a_moderator_replaces_a_player(tmp_path: Path) -> None:
     due = desk.game.entries[-1][0].due
     assert due is not None
     assert due >= desk.now + timedelta(hours=47)
-    assert "It is the turn of Austria-Hungary" in last(desk, "Tom")
+    assert "YOUR TURN: Austria-Hungary" in last(desk, "Tom")
     assert send(desk, "Tom", ANNS) is Fate.PLAYED

@@ -72,10 +72,11 @@ def test_a_played_mail_is_played_whatever_comes_after_it(
     assert desk.site.maildir("inbox").new() == desk.site.maildir("shunt").new() == ()
     assert desk.processor.catch_up() == ()
     told = "could not be made" in " ".join(text_of(m) for m in desk.mailbox("mod"))
-    assert len(desk.answers("Ann")) + told * (method in ("answer_of_entry", "post")) >= 1
+    assert len(desk.answers("Ann")) + told * (method in ("answer_of_entry", "post", "context")) >= 1
     assert len(desk.answers("Ann")) <= 1
     if method not in ("post", "context") or isinstance(error, OSError | BadInput):
-        assert [len(desk.reports(who)) for who in ("Ann", "Bob", "Cyd")] == [2, 2, 2]
+        anns = 1 + len(desk.answers("Ann"))
+        assert [len(desk.reports(who)) for who in ("Ann", "Bob", "Cyd")] == [anns, 2, 2]
 
 
 def test_the_moderator_is_told_once_a_day_and_status_names_it(
@@ -102,7 +103,7 @@ def test_an_answer_that_cannot_be_made_keeps_no_others_from_theirs(
     monkeypatch.setattr(Renderer, "answer", failing(ValueError("no such filter")))
     sent = desk.send(reply(desk.reports("Ann")[0], ANNS))
     assert [h.fate for _, h in sent.handled] == [Fate.PLAYED]
-    assert [len(desk.reports(who)) for who in ("Ann", "Bob", "Cyd")] == [2, 2, 2]
+    assert [len(desk.reports(who)) for who in ("Ann", "Bob", "Cyd")] == [1, 2, 2]
     welcome, mail = desk.mailbox("mod")
     assert "You are the moderator" in text_of(welcome)
     assert "to Ann could not be made" in flat(text_of(mail))
@@ -205,7 +206,7 @@ def test_a_language_that_there_is_not_is_english_and_status_says_so(desk: Desk) 
     seat = desk.game.roster.seats[PlayerId("Bob")]
     desk.game.change_seat(PlayerId("Bob"), seat.model_copy(update={"language": "xx"}))
     desk.send(reply(desk.reports("Ann")[0], ANNS))
-    assert "It is the turn of Italy." in text_of(desk.reports("Bob")[-1])
+    assert "YOUR TURN: Italy." in text_of(desk.reports("Bob")[-1])
     assert (
         "language xx: there is no catalogue xx.po; English stands in for it"
         in health(desk.site, desk.now).needs

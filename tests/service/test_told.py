@@ -68,7 +68,7 @@ def test_who_has_taken_a_seat_is_reminded_of_what_was_asked_before(tmp_path: Pat
     desk.let_pass(30)
     told = box(desk, "dora@example.test")
     assert len(told) == 2
-    assert "Your answer is due by" in told[1]
+    assert "YOUR TURN: Austria-Hungary, by" in told[1]
 
 
 def test_that_people_were_told_is_written_whole_or_not_at_all(

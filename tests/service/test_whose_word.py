@@ -12,6 +12,7 @@ import pytest
 from support.mails import Desk, fresh, new_desk, reply, text_of
 from support.seats import flat
 
+from pbem.mail.identity import entry_told
 from pbem.orders.ahead.plans import InvestPlan, TurnPlan
 from pbem.orders.verbs.ahead.stance import Stance
 from pbem.service.care.moderator import replace_player
@@ -39,8 +40,11 @@ def send(desk: Desk, player: str, text: str, to: EmailMessage | None = None, **m
 
 def newest(desk: Desk, player: str) -> EmailMessage:
     """The newest report; of several at one moment the one that tells of the latest entry."""
-    reports = [m for m in desk.reports(player) if str(m["Message-ID"]).startswith("<report.")]
-    return max(reports, key=lambda m: int(str(m["Message-ID"]).split(".")[2]))
+
+    def entry(mail: EmailMessage) -> int:
+        return entry_told(str(mail["Message-ID"]).split(".")[2]) or 0
+
+    return max(desk.reports(player), key=entry)
 
 
 def told(desk: Desk, player: str) -> str:
@@ -326,7 +330,7 @@ def test_a_mail_that_an_older_version_has_played_is_known(desk: Desk) -> None:
 def test_a_key_that_proves_is_no_error(desk: Desk) -> None:
     desk.send(fresh("Ann", f"KEY key-of-ann\n{ANNS}"))
     assert desk.game.last == 1
-    assert str(desk.answers("Ann")[-1]["Subject"]).endswith("your mail - taken")
+    assert str(desk.answers("Ann")[-1]["Subject"]).startswith("[g1] TAKEN")
     assert "REFUSED" not in text_of(desk.answers("Ann")[-1])
 
 

@@ -16,6 +16,7 @@ from pbem.service.site.settings import MailSettings, Settings, create_settings
 from pbem.service.site.site import Site, open_site
 from pbem.service.way import Processor
 from pbem.store.game import StoredGame
+from pbem.store.persons import PersonRecord
 from pbem.timing.terms import Absences, Deadlines
 
 BEGINNING = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -83,7 +84,12 @@ class Desk:
         return [m for m in self.mailbox(player) if m["Auto-Submitted"] == "auto-replied"]
 
     def reports(self, player: str) -> list[EmailMessage]:
-        return [m for m in self.mailbox(player) if m["Auto-Submitted"] == "auto-generated"]
+        """The mails that tell of the position, and ask: answers to own orders among them."""
+        return [
+            m
+            for m in self.mailbox(player)
+            if m["Auto-Submitted"] == "auto-generated" or "\nSTANDINGS" in text_of(m)
+        ]
 
 
 def text_of(message: EmailMessage) -> str:
@@ -104,12 +110,19 @@ def new_desk(
     deadlines: dict[str, object] | None = None,
     absence: dict[str, object] | None = None,
     settings: dict[str, object] | None = None,
+    every_report: bool = True,
 ) -> Desk:
-    """A site with one game; the tables are those of `game.toml` and `pbem.toml`."""
+    """A site with one game; the tables are those of `game.toml` and `pbem.toml`.
+
+    :param every_report: whether the players want a full report of each entry, not as by default
+    """
     mail = MailSettings(delivery="mailboxes")
     own = {"address": "pbem@example.test", "mail": mail, **(settings or {})}
     create_settings(folder, Settings.model_validate(own), b"s" * 32)
     desk = desk_for(folder)
+    for player in DEALS if every_report else ():
+        address = f"{player.lower()}@example.test"
+        desk.site.people.change(PersonRecord(addresses=(address,), mails="all", report="full"))
     new_game(
         desk.site,
         NewGame(

@@ -99,6 +99,11 @@ class Outbox:
         """Of all mails that have not gone out, what tells their files apart."""
         return frozenset(self._waiting())
 
+    def idents_lost(self) -> frozenset[str]:
+        """Of all mails that never reached anybody: taken back, or refused by the server."""
+        failed = {ident_in(path.name) for path in self.failed.all()} if self.failed else set()
+        return frozenset(failed | self._all_withdrawn())
+
     def is_waiting(self, message_id: str) -> bool:
         """Whether a mail of that Message-ID has not gone out yet."""
         return ident_of_file(message_id) in self._waiting()

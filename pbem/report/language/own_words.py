@@ -2,7 +2,8 @@
 
 The marker line says where an old mail begins. Mail programs that copy it without quote marks, or
 lose the marker, leave the lines around it: they are recognised by these sentences, which are the
-ones that the templates use.
+ones that the templates use, or have used: `HEAD_END` and `HEAD_BEGIN` are of mails whose marker did
+not stand first.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ HEAD_BEGIN: Final = (
 SUBJECTS: Final = (say("[{game}] Turn {turn}: {topic:message}"),)
 """Of reports."""
 HEADINGS: Final = (
+    say("SINCE YOUR LAST MAIL"),
+    say("STANDINGS (with what has changed since your last mail)"),
+    say("WHAT CAME OF IT"),
     say("WHAT HAPPENED"),
     say("YOUR OPTIONS"),
     say("STANDINGS"),
@@ -61,7 +65,14 @@ HEADINGS: Final = (
     say("YOUR PLANS AND STANDING ANSWERS"),
 )
 """Lines below the marker."""
-REMARKS: Final = (say("Copy lines from here; what stands behind # is a note and does no harm."),)
+REMARKS: Final = (
+    say("Copy lines from here; what stands behind # is a note and does no harm."),
+    say("YOUR TURN: {nation}, by {until:message}."),
+    say("YOUR ANSWER, by {until:message}: {asked:message}"),
+    say("YOUR ANSWER: {asked:message}"),
+    say("NOTHING FOR YOU TO DO NOW. We wait for {whom:message}"),
+    say("THE GAME IS OVER: {player} wins."),
+)
 """Sentences there."""
 SURE: Final = 12  # so many letters of a sentence that begins with a name tell it from others
 SURE_WORDS: Final = 6  # and so many of one that begins with words

@@ -37,7 +37,9 @@ Part = tuple[str, str, str]
 
 DAY_PATTERN: Final = say("EEE d MMM y")
 TIME_PATTERN: Final = say("EEE d MMM y, HH:mm")
-"""How a day and a moment are written: field symbols of Unicode's locale data (CLDR)."""
+CLOCK_PATTERN: Final = say("EEE HH:mm")
+"""How a day, a moment and one within a week are written: field symbols of Unicode's locale data
+(CLDR)."""
 _AS_THEY_ARE: Final = frozenset({"said", "player", "order", "choice", "message"})
 """Kinds of which texts are shown as they are."""
 _WRITTEN: Final = frozenset({"money", "number"})
@@ -153,7 +155,7 @@ class Voice:
         if isinstance(value, int):
             return self._number(value, kind)
         if isinstance(value, datetime):
-            return self._day(value) if kind == "day" else self._moment(value)
+            return self._when(value, kind)
         if isinstance(value, date):
             return format_date(value, self(DAY_PATTERN), locale=self._catalogue.locale)
         if isinstance(value, timedelta):
@@ -201,6 +203,12 @@ class Voice:
     def _space(self, ident: str) -> str:
         word, _, letter = Space(ident).value.partition("-")
         return self._catalogue.name("space", f"{word} {letter.upper()}".strip())
+
+    def _when(self, when: datetime, kind: str) -> str:
+        if kind == "clock":
+            pattern, local = self(CLOCK_PATTERN), when.astimezone(self.zone)
+            return format_datetime(local, pattern, locale=self._catalogue.locale)
+        return self._day(when) if kind == "day" else self._moment(when)
 
     def _day(self, when: datetime) -> str:
         local = when.astimezone(self.zone)

@@ -10,6 +10,7 @@ from pbem.board.ids import PlayerId
 from pbem.board.model import Game
 from pbem.ground.messages import Message, count, say
 from pbem.orders.verbs.written import format_command
+from pbem.report.options.effects import effects
 from pbem.report.options.models import Option, OptionGroup
 from pbem.report.options.notes import interest_notes, investors_after
 from pbem.report.sentences.wording import joined
@@ -104,7 +105,7 @@ def _investments(game: Game, state: State, decision: Decision) -> Iterator[Optio
     for nation in dict.fromkeys(offer.order.nation for offer in found):
         mine = tuple(offer for offer in found if offer.order.nation == nation)
         yield _bonds(game, state, decision.player, mine)
-    yield OptionGroup(say("No investment"), (), (Option("PASS"),))
+    yield OptionGroup(say("No investment"), (), (Option("PASS"),), apart=False)
 
 
 def _bonds(game: Game, state: State, player: PlayerId, found: tuple[Offer, ...]) -> OptionGroup:
@@ -134,31 +135,35 @@ def _bonds(game: Game, state: State, player: PlayerId, found: tuple[Offer, ...])
         factor=game.factor(own.power),
     )
     options = (Option(_written(game, o.order), _bond_note(game, state, player, o)) for o in found)
-    return OptionGroup(title, (), tuple(options))
+    return OptionGroup(title, (), tuple(options), apart=False)
 
 
 def _bond_note(game: Game, state: State, player: PlayerId, offer: Offer) -> Message:
     order = offer.order
-    after = _with_bond(state, player, order)
-    government = state.nations[order.nation].government
-    first = state.investor_card or (state.auction.start_player if state.auction else player)
-    takes_over = (
-        government != player and rightful_government(game, after, order.nation, first) == player
-    )
-    notes = [
+    credit = state.credit(player, order.nation) + order.price - (order.returning or 0)
+    notes = (
         say("costs {cost:money}", cost=offer.cost),
         say("interest {interest:money}", interest=game.interest(order.price)),
-        say("your credit {credit}", credit=after.credit(player, order.nation)),
-    ]
-    if takes_over and government:
-        notes.append(say("TAKES OVER from {player}", player=government))
-    elif takes_over:
-        notes.append(say("you would govern"))
-    return joined(notes)
+        say("your credit {credit}", credit=credit),
+        *(effects(game, state, player, order) or ()),
+        *_takeover(game, state, player, order),
+    )
+    return joined(notes, "; ")
 
 
-def _with_bond(state: State, player: PlayerId, order: Invest) -> State:
-    """The position with the bond taken; the money is left as it was."""
+def _takeover(game: Game, state: State, player: PlayerId, order: Invest) -> Iterator[Message]:
+    """That the player governs the nation with that bond, unless others who invest overtake it.
+
+    Governments are settled when all have invested: until then the position does not say it.
+    """
     own = state.nations[order.nation]
     bonds = {p: o for p, o in own.bonds.items() if p != order.returning} | {order.price: player}
-    return replace(state, nations={**state.nations, order.nation: replace(own, bonds=bonds)})
+    after = replace(state, nations={**state.nations, order.nation: replace(own, bonds=bonds)})
+    first = state.investor_card or (state.auction.start_player if state.auction else player)
+    governs = rightful_government(game, after, order.nation, first) == player
+    if not governs or own.government == player:
+        return
+    if own.government:
+        yield say("you TAKE OVER from {player}", player=own.government)
+    else:
+        yield say("you would govern")

@@ -7,7 +7,9 @@ How choices stand in a mail, so that a person can copy them and a program can re
         or -> Mongolia, Shanghai
       ARMY Beijing -> Vladivostok HOSTILE
           # or FRIENDLY; Russia has 1 army there and may fight
-      INVEST 9 IN China  # costs 9M, interest 4M
+      CHINA: IMPORT ARMY Beijing  # 1M from the treasury
+        or Shanghai, Urumqi
+      INVEST 9 IN China  # costs 9M; interest 4M; you +3
 
 They stand between the line `YOUR OPTIONS` and the line `STANDINGS`. There
 
@@ -16,8 +18,10 @@ They stand between the line `YOUR OPTIONS` and the line `STANDINGS`. There
 * two blanks, `# ` and what follows on the line is a note. It is a comment of the order language,
   so that a line may be copied with its note. A note that is too long stands below the order, each
   of its lines begins with six blanks and `# `;
-* `    or -> ` begins a list of other places to which the order above it may lead as well: one of
-  them takes the place of its target. Lists may take several such lines, no name is parted;
+* `    or -> ` begins a list of other places to which the order above it may lead as well, `    or `
+  one of places for which it may be given as well, `    or CONVOY -> ` one of places that an army
+  gets to by convoy: one of them takes the place of its last one. Lists may take several
+  such lines, no name is parted;
 * everything else begins in the first column: titles and remarks.
 
 Where an army may enter as HOSTILE or as FRIENDLY, the order says HOSTILE and the note the other.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from pbem.board.ids import CanalId, NationId, RegionId, Space, Unit
-from pbem.board.model import Game
+from pbem.board.model import Board, Game
 from pbem.ground.messages import Message, count, say
 from pbem.orders.verbs.written import format_line
 from pbem.report.options.models import Option, OptionGroup
@@ -20,6 +20,8 @@ from pbem.rules.maneuver.occupation import leave_of, present
 from pbem.rules.maneuver.reach import convoy_need, fleets_to_carry, goes_by_land
 from pbem.rules.play import Play
 from pbem.rules.state import State
+
+_BY_CONVOY = say("by convoy")
 
 FEW_FLAGS = 3  # with fewer left, an order may have to say where they go
 
@@ -36,15 +38,55 @@ def maneuver_groups(
         return
     flags_left = game.rules.pieces.flags - len(state.nations[nation].flags)
     begun = play.maneuver.armies_begun
-    yield OptionGroup(
-        say("Moves"), tuple(_explained(headings, lines, flags_left, armies_begun=begun))
-    )
+    explained = _explained(headings, lines, flags_left, armies_begun=begun)
+    yield OptionGroup(say("Moves"), (*explained, *_others_there(play, nation, lines)))
     about = _Notes(play, nation)
     by_region: dict[RegionId, list[Line]] = {}
     for line in lines:
         by_region.setdefault(_where(line), []).append(line)
-    for region, here in by_region.items():
-        yield OptionGroup(_title(play, nation, region), (), tuple(about.options(here)))
+    board = game.board
+    found = {region: tuple(about.options(here)) for region, here in by_region.items()}
+    for first, *others in _alike(board, found):
+        titles = (_title(play, nation, region) for region in (first, *others))
+        remark = say("Each of them may do what stands here for {region}.", region=first)
+        yield OptionGroup(joined(titles, "; "), (remark,) if others else (), found[first], False)
+
+
+def _alike(board: Board, found: Mapping[RegionId, tuple[Option, ...]]) -> list[list[RegionId]]:
+    """The places by what can be done from them: those joined by rail mostly stand together."""
+    groups: list[list[RegionId]] = []
+    for region in found:
+        for group in groups:
+            names = {board.name(group[0]), board.name(region)}
+            if _reach(board, group[0], found, names) == _reach(board, region, found, names):
+                group.append(region)
+                break
+        else:
+            groups.append([region])
+    return groups
+
+
+def _reach(
+    board: Board,
+    region: RegionId,
+    found: Mapping[RegionId, tuple[Option, ...]],
+    without: set[str],
+) -> object:
+    """Where one gets from a place, and how, places left out; its own name if more can be done."""
+    reach: dict[tuple[str, str], set[str]] = {}
+    for option in found[region]:
+        if not option.arrow:
+            return region
+        before, _, target = option.order.partition(f" {board.name(region)} -> ")
+        name, status = target, ""
+        for word in (" HOSTILE", " FRIENDLY"):
+            if target.endswith(word):
+                name, status = target.removesuffix(word), word
+        for how, names in (("", {name, *option.others}), ("convoy", {*option.convoy})):
+            if places := names - without:
+                key = (f"{before}{status}{how}", str(option.note))
+                reach.setdefault(key, set()).update(places)
+    return reach
 
 
 def _explained(
@@ -66,12 +108,12 @@ def _explained(
     if moves and armies_begun:
         yield say(
             "Add FIGHT and a nation to fight on arrival. Armies have begun, so that no fleet moves "
-            "any more; each carries one army a turn."
+            "any more; each carries one army a turn (CONVOY)."
         )
     elif moves:
         yield say(
-            "Add FIGHT and a nation to fight on arrival. The fleets move first: they may open "
-            "convoys that are not listed here, and each carries one army."
+            "Add FIGHT and a nation to fight on arrival. The fleets move first and then carry one "
+            "army each (CONVOY): they may open ways that are not listed here."
         )
     if flags_left < FEW_FLAGS:
         yield count(
@@ -110,28 +152,34 @@ class _Notes:
 
     def options(self, lines: Iterable[Line]) -> Iterator[Option]:
         """The moves as options, those that differ in their target only as one; then the rest."""
+        board = self.play.game.board
         on_the_spot: list[Option] = []
-        alike: dict[tuple[Message | None, Unit | None, Status | None], Option] = {}
+        alike: dict[tuple[tuple[Message, ...], Unit, Status | None], list[Move]] = {}
         for line in _without_second_status(lines):
-            note = self._note(line)
-            order = format_line(self.play.game.board, line)
-            if not isinstance(line, Move):
-                on_the_spot.append(Option(order, note))
-                continue
-            key = (note, line.unit, line.status)
-            known = alike.get(key)
-            target = self.play.game.board.name(line.target)
-            alike[key] = (
-                replace(known, others=(*known.others, target)) if known else Option(order, note)
+            if isinstance(line, Move):
+                key = (tuple(self._move_notes(line)), line.unit, line.status)
+                alike.setdefault(key, []).append(line)
+            else:
+                on_the_spot.append(Option(format_line(board, line), self._note(line)))
+        for (notes, unit, status), moves in alike.items():
+            on_foot = tuple(note for note in notes if note != _BY_CONVOY)
+            if on_foot != notes and (on_foot, unit, status) in alike:
+                continue  # it stands beside those by land
+            carried = alike.get(((*notes, _BY_CONVOY), unit, status), ())
+            first, *others = moves
+            yield Option(
+                format_line(board, first),
+                joined(notes, "; ") if notes else None,
+                tuple(board.name(move.target) for move in others),
+                arrow=True,
+                convoy=tuple(board.name(move.target) for move in carried),
             )
-        yield from alike.values()
-        yield from on_the_spot
+        yield from _fights_together(on_the_spot)
 
     def _note(self, line: Line) -> Message | None:
         match line:
             case Move():
-                notes = tuple(self._move_notes(line))
-                return joined(notes, "; ") if notes else None
+                return None
             case FightThere(battle, region):
                 if battle.unit is None:
                     return None
@@ -152,9 +200,8 @@ class _Notes:
         if both:
             yield say("or {order}", order="FRIENDLY")
         elif line.status is Status.FRIENDLY:
-            yield say("the last factory there is safe from hostile armies")
+            yield say("the last factory there: FRIENDLY only")
         yield from self._way_notes(line)
-        yield from self._others_there(line.target)
 
     def _way_notes(self, line: Move) -> Iterator[Message]:
         if line.unit is Unit.FLEET:
@@ -163,7 +210,7 @@ class _Notes:
         chain = self._convoy(line)
         if chain is None:
             return
-        yield say("by convoy of {carriers}", carriers=units(len(chain.seas), Unit.FLEET))
+        yield _BY_CONVOY
         for canal in sorted(chain.leave):
             yield from self._leave(canal)
 
@@ -171,18 +218,13 @@ class _Notes:
         board = self.play.game.board
         canal = board.canal_between(line.origin, line.target)
         if canal and line.target not in board.sea[line.origin]:
-            yield say("through the {canal}", canal=canal.id)
-            yield from self._leave(canal.id)
+            leave = tuple(self._leave(canal.id))
+            yield from leave or (say("through the {canal}", canal=canal.id),)
 
     def _leave(self, canal: CanalId) -> Iterator[Message]:
         asked = leave_of(self.play.state, self.play.game.board.canals[canal], self.nation)
         if asked:
-            yield say(
-                "{nation} ({player}) must open the {canal}",
-                nation=asked[0],
-                player=asked[1],
-                canal=canal,
-            )
+            yield say("if {nation} opens the {canal}", nation=asked[0], canal=canal)
 
     def _convoy(self, line: Move) -> Chain | None:
         """The best convoy for an army that goes alone; None if it goes by land."""
@@ -195,20 +237,37 @@ class _Notes:
         need = convoy_need(game, state, nation, line.origin, line.target, closed=shut)
         return chains(links(game, state, nation), fleets, need)[0]
 
-    def _others_there(self, region: RegionId) -> Iterator[Message]:
-        state = self.play.state
-        own = state.nations[self.nation].government
-        for enemy, theirs in state.nations.items():
-            there = present(state, enemy, region)
-            if enemy == self.nation or not (there[Unit.ARMY] or there[Unit.FLEET]):
-                continue
-            asked = theirs.government not in (None, own)
-            sentence = (
-                say("{nation} has {forces} and may fight")
-                if asked
-                else say("{nation} has {forces}")
-            )
-            yield sentence.filled(nation=enemy, forces=forces(there))
+
+def _others_there(play: Play, nation: NationId, lines: Sequence[Line]) -> Iterator[Message]:
+    """Who has what in the places that moves lead to, told once for all of them."""
+    there = dict.fromkeys(line.target for line in lines if isinstance(line, Move))
+    found = [_forces_of_others(play.state, nation, region) for region in sorted(there)]
+    known = [message for message in found if message]
+    if known:
+        yield say("Others there, who may fight: {places:message}.", places=joined(known, "; "))
+
+
+def _forces_of_others(state: State, nation: NationId, region: RegionId) -> Message | None:
+    counts = {enemy: present(state, enemy, region) for enemy in state.nations if enemy != nation}
+    parts = tuple(
+        say("{nation} {forces}", nation=enemy, forces=forces(there))
+        for enemy, there in counts.items()
+        if there[Unit.ARMY] or there[Unit.FLEET]
+    )
+    return say("{region} ({what:message})", region=region, what=joined(parts)) if parts else None
+
+
+def _fights_together(options: Sequence[Option]) -> Iterator[Option]:
+    """Fights in one place as one option: the others are named in its note."""
+    fights = [option for option in options if option.order.startswith("FIGHT ")]
+    if fights:
+        first, *more = fights
+        others = tuple(option.order for option in more)
+        notes = [first.note] if first.note else []
+        if others:
+            notes.append(say("or {orders:choice}", orders=others))
+        yield Option(first.order, joined(notes, "; ") if notes else None)
+    yield from (option for option in options if option not in fights)
 
 
 def _without_second_status(lines: Iterable[Line]) -> Iterator[Line]:

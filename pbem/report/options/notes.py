@@ -39,12 +39,25 @@ def investors_after(game: Game, state: State, reader: PlayerId | None) -> Messag
 
 def interest_notes(bill: InterestBill, government: PlayerId, reader: PlayerId) -> Message:
     """Who gets what, and what the government gives up or pays; as said to the reader."""
+    return joined(
+        (_shares(bill, government, reader), *missing_notes(bill, government, reader)), "; "
+    )
+
+
+def _shares(bill: InterestBill, government: PlayerId, reader: PlayerId) -> Message:
     shares = [
         say("{who:player} {amount:money}", who=you_or(p, reader), amount=amount)
         for p, amount in {government: bill.own, **bill.paid}.items()
         if amount
     ]
-    notes = [say("interest: {shares}", shares=joined(shares)) if shares else say("interest: none")]
+    return say("interest: {shares}", shares=joined(shares)) if shares else say("interest: none")
+
+
+def missing_notes(
+    bill: InterestBill, government: PlayerId, reader: PlayerId
+) -> tuple[Message, ...]:
+    """What the government gives up or pays, since the treasury is short."""
+    notes: list[Message] = []
     mine = government == reader
     if bill.forgone:
         sentence = (
@@ -58,4 +71,4 @@ def interest_notes(bill: InterestBill, government: PlayerId, reader: PlayerId) -
             else say("{player} pays {amount:money} of it in cash")
         )
         notes.append(sentence.filled(player=government, amount=bill.short))
-    return joined(notes, "; ")
+    return tuple(notes)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from pbem.board.ids import NationId, PlayerId, Space, Unit
+from pbem.board.ids import NationId, PlayerId, RegionId, Space, Unit
 from pbem.board.model import Game
-from pbem.ground.errors import Refusal
 from pbem.ground.messages import Message, say
 from pbem.orders.verbs.written import format_command
+from pbem.report.options.effects import effects
 from pbem.report.options.maneuver import maneuver_groups
 from pbem.report.options.models import Option, OptionGroup
-from pbem.report.options.notes import interest_notes, investors_after
+from pbem.report.options.notes import interest_notes, investors_after, missing_notes
 from pbem.report.sentences.wording import joined, space_title, steps, you_or
 from pbem.rules.choices import SpaceChoice, space_choices
 from pbem.rules.commands import (
+    Action,
     Factory,
     Give,
     Import,
@@ -25,7 +27,6 @@ from pbem.rules.commands import (
     Taxation,
     Turn,
 )
-from pbem.rules.engine import apply
 from pbem.rules.maneuver.course import in_progress
 from pbem.rules.play import BANK, Cash, Play
 from pbem.rules.spaces.industry import (
@@ -44,20 +45,48 @@ _MANEUVERS = (Space.MANEUVER_A, Space.MANEUVER_B)
 
 
 def turn_groups(game: Game, state: State, decision: Decision) -> tuple[OptionGroup, ...]:
-    """Where the nation may go and what it may do there, then the lines of a maneuver."""
+    """Where the nation may go and what it may do there, then the lines of a maneuver.
+
+    What only moves the marker stands last of what is ordered on the rondel.
+    """
     nation = decision.nation
     assert nation is not None
     found = space_choices(game, state, decision)
-    groups = [_space(game, state, decision, nation, choice) for choice in found]
+    groups: list[OptionGroup] = []
+    asked = _Asked(game, state, decision, nation)
     if not in_progress(state):
-        groups.insert(0, _standing(game, state, decision, nation))
+        groups.append(_standing(game, state, decision, nation, found))
+    groups += [_space(asked, choice) for choice in found if choice.commands]
+    groups += _forbidden(state, decision.player, found)
+    groups += _idle(game, found)
     maneuvers = [c.way.space for c in found if c.way.space in _MANEUVERS and c.commands]
     if maneuvers:
         groups += maneuver_groups(game, state, nation, maneuvers)
     return tuple(groups)
 
 
-def _standing(game: Game, state: State, decision: Decision, nation: NationId) -> OptionGroup:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Whose turn it is, in what position."""
+
+    game: Game
+    state: State
+    decision: Decision
+    nation: NationId
+
+    @property
+    def player(self) -> PlayerId:
+        """Who decides."""
+        return self.decision.player
+
+
+def _standing(
+    game: Game,
+    state: State,
+    decision: Decision,
+    nation: NationId,
+    found: Sequence[SpaceChoice],
+) -> OptionGroup:
     own, rondel = state.nations[nation], game.rules.rondel
     if own.rondel is None:
         sentence = say(
@@ -83,7 +112,8 @@ def _standing(game: Game, state: State, decision: Decision, nation: NationId) ->
     )
     investors = investors_after(game, state, decision.player)
     giving = _giving(game, state, decision.player, nation)
-    return OptionGroup(None, tuple(remark for remark in (standing, investors, giving) if remark))
+    remarks = (standing, investors, *_forced(decision.player, found), giving)
+    return OptionGroup(None, tuple(remark for remark in remarks if remark))
 
 
 def _giving(game: Game, state: State, player: PlayerId, nation: NationId) -> Message | None:
@@ -93,10 +123,9 @@ def _giving(game: Game, state: State, player: PlayerId, nation: NationId) -> Mes
     return say("Own cash can go into the treasury first, for instance: {order}", order=order)
 
 
-def _space(
-    game: Game, state: State, decision: Decision, nation: NationId, choice: SpaceChoice
-) -> OptionGroup:
-    way = choice.way
+def _space(asked: _Asked, choice: SpaceChoice) -> OptionGroup:
+    """A space that is in reach, with what can be ordered there."""
+    game, state, way = asked.game, asked.state, choice.way
     if way.steps and way.passes_investor and state.investor_card:
         sentence = say("{order}: {steps} on, {cost}, passes investor")
     elif way.steps:
@@ -108,20 +137,50 @@ def _space(
         steps=steps(way.steps or 0),
         cost=say("{cost:money}", cost=way.cost) if way.cost else say("free"),
     )
-    if not choice.commands:
-        return OptionGroup(title, (_forbidden(state, decision.player, choice),))
-    remarks = (*_forced(decision.player, choice), *_extent(game, state, choice))
-    options = tuple(_options(game, state, decision.player, choice))
+    remarks = tuple(_extent(game, state, choice))
+    options = tuple(_options(asked, choice))
     if way.space is Space.IMPORT:
-        options = (*_fullest_import(game, state, decision, nation), *options)
-    return OptionGroup(title, remarks, options)
+        options = (*_fullest_import(asked), *options)
+    return OptionGroup(title, remarks, options, apart=False)
 
 
-def _forbidden(state: State, player: PlayerId, choice: SpaceChoice) -> Message:
+def _forbidden(
+    state: State, player: PlayerId, found: Sequence[SpaceChoice]
+) -> Iterator[OptionGroup]:
+    """The spaces that cannot be gone to, and why; those that are too dear in one sentence."""
+    closed = [choice for choice in found if not choice.commands]
     cash = state.players[player].cash
-    if choice.way.cost > cash:
-        return say("Not possible: you have {cash:money}.", cash=cash)
-    return say("Not possible: {why:message}", why=choice.why)
+    dear = [choice for choice in closed if choice.way.cost > cash]
+    remarks = [
+        say(
+            "{order} is not possible: {why:message}",
+            order=space_title(choice.way.space),
+            why=choice.why,
+        )
+        for choice in closed
+        if choice not in dear
+    ]
+    if dear:
+        costs = (
+            say("{order} {cost:money}", order=space_title(c.way.space), cost=c.way.cost)
+            for c in dear
+        )
+        sentence = say("Too dear, since you have {cash:money}: {spaces:message}.")
+        remarks.append(sentence.filled(cash=cash, spaces=joined(costs)))
+    if remarks:
+        yield OptionGroup(None, tuple(remarks), apart=False)
+
+
+def _idle(game: Game, found: Sequence[SpaceChoice]) -> Iterator[OptionGroup]:
+    """Orders that only move the marker, where there is something that could be done instead."""
+    orders = tuple(
+        Option(format_command(game.board, command))
+        for choice in found
+        for command in choice.commands
+        if _does_nothing(command) and len(choice.commands) > 1
+    )
+    if orders:
+        yield OptionGroup(say("Only to move on:"), (), orders, apart=False)
 
 
 def _nothing_built(game: Game, state: State, choice: SpaceChoice) -> Message:
@@ -181,8 +240,10 @@ def _extent(game: Game, state: State, choice: SpaceChoice) -> Iterator[Message]:
         yield _no_import(game, state, choice)
     elif choice.way.space is Space.IMPORT:
         yield say(
-            "Up to {limit:number} units in one order, with commas between them.",
+            "Up to {limit:number} units in one order, with commas between them, {price:money} "
+            "each.",
             limit=game.rules.units.import_limit,
+            price=game.rules.units.import_price,
         )
     elif choice.way.space is Space.FACTORY and len(choice.commands) == 1:
         yield _nothing_built(game, state, choice)
@@ -190,21 +251,59 @@ def _extent(game: Game, state: State, choice: SpaceChoice) -> Iterator[Message]:
         yield say("Name several places with commas between them.")
 
 
-def _forced(player: PlayerId, choice: SpaceChoice) -> Iterator[Message]:
+def _forced(player: PlayerId, found: Sequence[SpaceChoice]) -> Iterator[Message]:
     """Whose Swiss Banks may have a word."""
-    if choice.may_force:
-        owners = tuple(you_or(PlayerId(p), player) for p in choice.may_force)
-        yield say("A Swiss Bank may force a stop on investor instead: {players}.", players=owners)
+    forcing = dict.fromkeys(owner for choice in found for owner in choice.may_force)
+    if forcing:
+        owners = tuple(you_or(PlayerId(p), player) for p in forcing)
+        yield say(
+            "Where investor is passed, a Swiss Bank may force a stop there: {players}.",
+            players=owners,
+        )
 
 
-def _options(game: Game, state: State, player: PlayerId, choice: SpaceChoice) -> Iterator[Option]:
-    for command in sorted(choice.commands, key=_does_nothing):
+def _options(asked: _Asked, choice: SpaceChoice) -> Iterator[Option]:
+    """The orders there; those that differ in one place only stand on one line."""
+    board = asked.game.board
+    alike: dict[tuple[str, str], Option] = {}
+    for command in choice.commands:
         match command.action:
             case Maneuver(lines=(_, *_)):  # its lines are listed once for both spaces
                 continue
-            case Factory() | Production() | Import() | Maneuver() | Investor() | Taxation():
-                note = _note(game, state, player, command)
-        yield Option(format_command(game.board, command), note)
+            case _ if _does_nothing(command) and len(choice.commands) > 1:
+                continue
+        order, note = format_command(board, command), _note(asked, command)
+        place = _only_place(command.action)
+        if place is None:
+            yield from alike.values()
+            alike.clear()
+            yield Option(order, note)
+            continue
+        name = board.name(place)
+        key = (order.removesuffix(name), _key(command.action, note))
+        if known := alike.get(key):
+            alike[key] = replace(known, others=(*known.others, name))
+        else:
+            alike[key] = Option(order, note)
+    yield from alike.values()
+
+
+def _only_place(action: Action) -> RegionId | None:
+    """The place with which an order ends, if another may stand there instead."""
+    match action:
+        case Factory(province):
+            return province
+        case Production(choice="only", provinces=(province,)):
+            return province
+        case Import(units=(Imported(province=province),)):
+            return province
+        case _:
+            return None
+
+
+def _key(action: Action, note: Message | None) -> str:
+    """What orders must share to stand on one line; what is produced, its place tells."""
+    return "" if isinstance(action, Production) else str(note)
 
 
 def _does_nothing(command: Turn) -> bool:
@@ -220,53 +319,41 @@ def _does_nothing(command: Turn) -> bool:
             return False
 
 
-def _note(game: Game, state: State, player: PlayerId, command: Turn) -> Message | None:
-    action, tables = command.action, game.rules.units
+def _note(asked: _Asked, command: Turn) -> Message | None:
+    """What an order costs and brings."""
+    game, state, action = asked.game, asked.state, command.action
+    notes: list[Message] = []
     match action:
         case Taxation():
-            return _tax_note(game, state, command.nation)
+            notes = [_tax_note(game, state, command.nation)]
         case Investor():
-            return interest_notes(interest_bill(game, state, command.nation), player, player)
-        case Factory(province):
-            if province is None:
-                return say("builds nothing")
-            return say(
-                "{price:money} from the treasury; makes {units}",
-                price=tables.factory_price,
-                units=game.unit_made_in(province),
-            )
+            bill = interest_bill(game, state, command.nation)
+            if game.rules.reports.secret_cash:  # else all scores after it are told
+                notes = [interest_notes(bill, asked.player, asked.player)]
+            else:
+                notes = list(missing_notes(bill, asked.player, asked.player))
+        case Factory(province) if province is not None:
+            notes = [say("makes {units}", units=game.unit_made_in(province))]
         case Production():
-            return _production_note(game, state, command.nation, action)
-        case Import():
-            cost = tables.import_price * sum(item.count for item in action.units)
-            return say("{cost:money} from the treasury", cost=cost) if cost else None
+            notes = [_production_note(game, state, command.nation, action)]
         case Maneuver():
-            return say("alone nobody moves; moves are listed below")
+            notes = [say("moves are listed below")]
+    if _only_place(action) is None or isinstance(action, Factory):
+        notes += effects(game, state, asked.player, command) or ()
+    return joined(notes, "; ") if notes else None
 
 
 def _tax_note(game: Game, state: State, nation: NationId) -> Message:
-    bill, own = tax_bill(game, state, nation), state.nations[nation]
-    from_treasury = game.rules.taxation.bonus != "rise-from-bank"
-    gained = bill.collected - (bill.bonus if from_treasury else 0)
-    ends = own.power + bill.power >= game.rules.power.end
-    sentence = (
-        say("treasury {change}, bonus {bonus:money}, power +{gain} = {total}, ENDS THE GAME")
-        if ends
-        else say("treasury {change}, bonus {bonus:money}, power +{gain} = {total}")
-    )
-    return sentence.filled(
-        change=say("+{gain:money}", gain=gained)
-        if gained >= 0
-        else say("{gain:money}", gain=gained),
+    bill = tax_bill(game, state, nation)
+    return say(
+        "revenue {revenue:money}, soldiers {pay:money}, bonus {bonus:money}",
+        revenue=bill.revenue,
+        pay=bill.pay,
         bonus=bill.bonus,
-        gain=bill.power,
-        total=own.power + bill.power,
     )
 
 
-def _production_note(
-    game: Game, state: State, nation: NationId, order: Production
-) -> Message | None:
+def _production_note(game: Game, state: State, nation: NationId, order: Production) -> Message:
     play = Play(game, state)
     able = tuple(
         p for p in produced_everywhere(play, nation) if play.unused(nation, game.unit_made_in(p))
@@ -276,13 +363,12 @@ def _production_note(
     return joined(made) if made else say("nothing")
 
 
-def _fullest_import(
-    game: Game, state: State, decision: Decision, nation: NationId
-) -> Iterator[Option]:
+def _fullest_import(asked: _Asked) -> Iterator[Option]:
     """An order for as many units as possible, to show how several are written."""
-    play = Play(game, state)
+    game, nation = asked.game, asked.nation
+    play = Play(game, asked.state)
     price, limit = game.rules.units.import_price, game.rules.units.import_limit
-    money_for = state.nations[nation].treasury // price if price else limit
+    money_for = asked.state.nations[nation].treasury // price if price else limit
     left, wanted = min(limit, money_for), []
     for unit in (Unit.FLEET, Unit.ARMY):
         sites = import_sites(play, nation, unit)
@@ -294,10 +380,7 @@ def _fullest_import(
     command = Turn(nation, Import(tuple(wanted)))
     if sum(item.count for item in wanted) < 2:
         return
-    try:
-        apply(game, state, decision.player, command)
-    except Refusal:
-        return
-    cost = price * sum(item.count for item in wanted)
-    note = say("for example; {cost:money} from the treasury", cost=cost)
-    yield Option(format_command(game.board, command), note)
+    notes = effects(game, asked.state, asked.player, command)
+    if notes is not None:
+        note = joined((say("for example"), *notes), "; ")
+        yield Option(format_command(game.board, command), note)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import assert_never
 
 from pbem.board.ids import PlayerId, Unit
@@ -36,24 +37,71 @@ def asked_now(state: State, reader: PlayerId | None) -> Decision | None:
     return head if head and head.player == reader else None
 
 
-def question(game: Game, state: State, decision: Decision) -> Question:
-    """What is asked, as said to the player who must decide, with the words that answer it."""
+def question(game: Game, state: State, decision: Decision, until: Message | str) -> Question:
+    """What is asked, as said to the player who must decide, with the words that answer it.
+
+    :param until: when the answer is due; "" if there is no deadline
+    """
     words = words_for(decision.kind)
     answer = words and say(
         "Answer {yes:order} or {no:order}, or just YES or NO.", yes=words[0], no=words[1]
     )
-    return Question(_sentence(game, state, decision), answer)
+    if decision.kind is Ask.TURN:
+        return Question(_turn(state, decision, until), answer)
+    asked = _sentence(game, state, decision)
+    sentence = (
+        say("YOUR ANSWER, by {until:message}: {asked:message}")
+        if until
+        else say("YOUR ANSWER: {asked:message}")
+    )
+    return Question(sentence.filled(until=until, asked=asked), answer)
+
+
+def _turn(state: State, decision: Decision, until: Message | str) -> Message:
+    if in_progress(state):
+        sentence = (
+            say("YOUR TURN: {nation}, the rest of its maneuver, by {until:message}.")
+            if until
+            else say("YOUR TURN: {nation}, the rest of its maneuver.")
+        )
+    else:
+        sentence = (
+            say("YOUR TURN: {nation}, by {until:message}.")
+            if until
+            else say("YOUR TURN: {nation}.")
+        )
+    return sentence.filled(nation=decision.nation, until=until)
+
+
+def asked_shortly(decision: Decision, due: datetime | None, *, soon: bool) -> Message:
+    """What is asked, for the subject of a mail to whoever must decide.
+
+    :param due: when the answer is due; None if that is not to be told
+    :param soon: whether that is within a week
+    """
+    turn = decision.kind is Ask.TURN
+    if due is None:
+        sentence = say("YOUR TURN: {nation}") if turn else say("YOUR ANSWER: {topic:message}")
+    elif soon:
+        sentence = (
+            say("YOUR TURN: {nation}, by {due:clock}")
+            if turn
+            else say("YOUR ANSWER: {topic:message}, by {due:clock}")
+        )
+    else:
+        sentence = (
+            say("YOUR TURN: {nation}, by {due:day}")
+            if turn
+            else say("YOUR ANSWER: {topic:message}, by {due:day}")
+        )
+    return sentence.filled(nation=decision.nation, topic=topic(decision), due=due)
 
 
 def _sentence(game: Game, state: State, decision: Decision) -> Message:
+    """A question that is none about a turn."""
     match decision.kind:
         case Ask.TURN:
-            sentence = (
-                say("{nation} is in the middle of its maneuver. Please order the rest of it.")
-                if in_progress(state)
-                else say("It is the turn of {nation}. Please send its order.")
-            )
-            return sentence.filled(nation=decision.nation)
+            raise AssertionError(decision)
         case Ask.FIGHT:
             return _fight(state, decision)
         case Ask.CANAL:
@@ -90,13 +138,6 @@ def waiting(decision: Decision, reader: PlayerId | None) -> Message:
         nation=decision.nation,
         place=decision.region,
     )
-
-
-def form(game: Game, decision: Decision) -> str:
-    """The heading to fill in, such as `CHINA:`; "" where a line alone is the answer."""
-    if decision.kind is not Ask.TURN or decision.nation is None:
-        return ""
-    return f"{game.board.name(decision.nation).upper()}:"
 
 
 def topic(decision: Decision) -> Message:

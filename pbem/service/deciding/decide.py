@@ -419,8 +419,11 @@ def _count_bounce(at: Circumstances, who: Machine) -> Ruling:
     counted = bounced.counted(owner.game, owner.player, bounce, at.now)
     kind = "permanent" if bounce.permanent else "temporary"
     handled = Handled(Fate.BOUNCE, owner.game.file.id, reason=kind)
+    lost: tuple[d.Memo, ...] = ()
+    if bounce.permanent:
+        lost = (d.NotGot(owner.game, owner.player, owner.about),)
     if counted is None:
-        return Ruling(handled, at.now)
+        return Ruling(handled, at.now, before=lost)
     # told before it is counted: else nobody ever would be
     replies = (d.TellOfBounces(owner.game, counted),) if counted.marks else ()
-    return Ruling(handled, at.now, (), replies, after=(d.CameBack(owner.game, counted),))
+    return Ruling(handled, at.now, lost, replies, after=(d.CameBack(owner.game, counted),))

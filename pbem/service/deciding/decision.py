@@ -94,6 +94,18 @@ class CameBack:
 
 
 @dataclass(frozen=True, slots=True)
+class NotGot:
+    """A mail has come back for good: what it told, its reader has not been told.
+
+    about: of the mail, as in its token
+    """
+
+    game: StoredGame
+    player: PlayerId
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
 class SendPress:
     """A press of a player's mail is kept; then it goes to its readers."""
 
@@ -117,6 +129,7 @@ Memo = (
     | Know
     | IsThere
     | CameBack
+    | NotGot
     | Settle
     | SendPress
     | VisitMemo

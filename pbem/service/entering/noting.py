@@ -40,6 +40,8 @@ def note(site: Site, notes: Iterable[d.Memo], flood: Flood, held: HeldMails, now
                 bounced.clear(game, player)
             case d.CameBack(game, counted):
                 bounced.keep(game, counted)
+            case d.NotGot(game, player, about):
+                bounced.note_not_got(game, player, about)
             case d.SendPress(game, press):
                 game.press.add(press)
             case d.Settle(address, said):

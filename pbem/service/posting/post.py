@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 
 from pbem.ground.errors import BadInput
 from pbem.mail.identity import Purpose, Reader
 from pbem.mail.outgoing.compose import MailKind, Outgoing, domain, plus_address
 from pbem.report.render import Text
-from pbem.service.posting.words import moderators_text_of, plain_text_of, text_of
+from pbem.service.posting.words import (
+    digest_text_of,
+    moderators_text_of,
+    plain_text_of,
+    text_of,
+)
 from pbem.service.site.earlier import AGAIN
 from pbem.service.site.moderators import moderator_of, moderator_reader
 from pbem.service.site.site import Site
-from pbem.service.site.tokens import ident_of, message_id, reader_of
+from pbem.service.site.tokens import digest_of, ident_of, message_id, plain_ident, reader_of
 from pbem.service.telling.letters import (
     AnyLetter,
+    DigestLetter,
     Letter,
     LetterAgain,
     ModeratorLetter,
@@ -53,9 +58,13 @@ def post(site: Site, letters: Iterable[AnyLetter]) -> None:
         site.outbox.sync()
 
 
-def _post_short(site: Site, letter: PlainLetter | ModeratorLetter | LetterAgain) -> None:
+def _post_short(
+    site: Site, letter: PlainLetter | DigestLetter | ModeratorLetter | LetterAgain
+) -> None:
     if isinstance(letter, PlainLetter):
         _post_plain(site, letter)
+    elif isinstance(letter, DigestLetter):
+        _post_digest(site, letter)
     elif isinstance(letter, LetterAgain):
         _post_again(site, letter)
     else:
@@ -141,6 +150,24 @@ def _reader(letter: Letter) -> Reader:
     return reader_of(letter.game, letter.player, letter.about, letter.person)
 
 
+def _post_digest(site: Site, letter: DigestLetter) -> None:
+    settings, text = site.settings, digest_text_of(site, letter)
+    site.outbox.post(
+        Outgoing(
+            kind=MailKind.NOTICE,
+            ident=plain_ident(letter.what),
+            time=letter.time,
+            sender=settings.address,
+            sender_name=settings.name,
+            reply_to=settings.address,
+            recipient=letter.address,
+            recipient_name=letter.name,
+            subject=text.subject,
+            body=text.body,
+        )
+    )
+
+
 def _post_again(site: Site, letter: LetterAgain) -> None:
     """Store a mail once more under an id of its own, which holds its secret too."""
     game, person, settings = letter.game, letter.person, site.settings
@@ -170,9 +197,9 @@ def _post_again(site: Site, letter: LetterAgain) -> None:
 def _post_plain(site: Site, letter: PlainLetter) -> None:
     settings, reader = site.settings, letter.reader
     kind = letter.kind or (MailKind.ANSWER if letter.answers else MailKind.NOTICE)
-    what = hashlib.sha256(letter.what.encode()).hexdigest()
+    what = digest_of(letter.what)
     token = site.secrets.token(reader) if reader else ""
-    ident = ident_of(site, kind, reader, what) if reader else f"{MailKind.NOTICE}.{what[:20]}"
+    ident = ident_of(site, kind, reader, what) if reader else plain_ident(letter.what)
     if reader and site.outbox.was_posted(message_id(site, kind, reader, what)):
         return
     text = plain_text_of(site, letter)

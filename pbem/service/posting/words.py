@@ -14,7 +14,14 @@ from pbem.service.site.moderators import moderator_reader
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
 from pbem.service.site.voices import moderators_voice, voice_for
-from pbem.service.telling.letters import Answer, Letter, ModeratorLetter, Notice, PlainLetter
+from pbem.service.telling.letters import (
+    Answer,
+    DigestLetter,
+    Letter,
+    ModeratorLetter,
+    Notice,
+    PlainLetter,
+)
 
 _LINE: Final = re.compile(r"^-- .* -- \[[0-9a-f]{8}\]$", re.MULTILINE)
 """The line above which is to be written."""
@@ -52,7 +59,9 @@ def _own_text_of(site: Site, letter: Letter) -> Text:
         case Answer():
             answer = letter.content
             kept = answer.position.standing
-            return answer_to(site.renderer, answer.context, answer.position, kept, letter.time)
+            told = answer.position if answer.reports else None
+            context, position = answer.context, answer.position
+            return answer_to(site.renderer, context, position, kept, letter.time, told)
         case Notice(topic, paragraphs):
             game, player = letter.game, letter.player
             at = letter.person.address if letter.person else ""
@@ -70,6 +79,12 @@ def plain_text_of(site: Site, letter: PlainLetter) -> Text:
     subject = _capital(voice(letter.subject))
     marker = site.secrets.marker(letter.reader) if letter.reader else ""
     return site.renderer.notice(subject, letter.paragraphs, marker, voice=voice)
+
+
+def digest_text_of(site: Site, letter: DigestLetter) -> Text:
+    """The same of a digest."""
+    voice = voice_for(site, None, None, letter.address)
+    return site.renderer.digest(letter.parts, letter.time, voice)
 
 
 def moderators_text_of(site: Site, letter: ModeratorLetter) -> Text:

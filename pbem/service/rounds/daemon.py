@@ -25,6 +25,7 @@ from pbem.mail.outgoing.smtp import SendResult
 from pbem.mail.outgoing.smtp_thread import SmtpThread
 from pbem.mail.waker import Waker
 from pbem.service.fates import Fate, Handled
+from pbem.service.rounds.digests import send_digests
 from pbem.service.rounds.freshness import Freshness
 from pbem.service.rounds.heartbeat import (
     BEAT_SECONDS,
@@ -215,6 +216,7 @@ class Daemon:
         troubles += tell_observers(self._site, self._now())
         if not self._waker.stopped:
             self._time(self._keeper.look(heard, waiting_since(self._site, self._now())), troubles)
+            troubles += send_digests(self._site, self._now())
         if not self._site.transport.needs_server:
             troubles += self._site.transport.deliver(self._site.outbox).troubles
         if worked:

@@ -17,6 +17,7 @@ from pbem.mail.maildir import Maildir, MailName
 from pbem.service.deciding.flood import TooManyMailsError
 from pbem.service.fates import Fate, Handled
 from pbem.service.rounds.delays import Delays
+from pbem.service.rounds.digests import send_digests
 from pbem.service.rounds.heartbeat import alone
 from pbem.service.rounds.log import without_addresses
 from pbem.service.rounds.timekeeper import Timekeeper, Waiting
@@ -73,6 +74,7 @@ def poll(site: Site, processor: Processor, wait: float = 0.0) -> Round:
             for name, handled in handle_new(site, processor, done.troubles)
             if handled is not None
         ]
+        done.troubles += send_digests(site, processor.now())
         done.troubles += tell_observers(site, processor.now())
         deliver_all(site, done)
     return done

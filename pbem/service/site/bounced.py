@@ -1,6 +1,7 @@
 """Players whose mails bounce: counted, marked, and told to the moderator; nobody is dropped.
 
 A hard bounce counts 1, a soft one a half, once a day; an order from the player clears the count.
+Which mails have come back for good is noted too: what they told is told by the next.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from pbem.board.ids import PlayerId
 from pbem.ground.disk import model_bytes, read_model, replace_file
 from pbem.ground.errors import BadInput
 from pbem.mail.bounces import Bounce
+from pbem.mail.idlog import IdLog
 from pbem.store.game import StoredGame
 
 MARKED_AT = 5.0
 _FILE = "bounces.toml"
+_NOT_GOT = "returned.log"
 
 
 class Count(BaseModel):
@@ -88,6 +91,37 @@ def clear(game: StoredGame, player: PlayerId) -> None:
     counts = counts_of(game)
     if counts.pop(player, None):
         _keep(game, counts)
+
+
+def note_not_got(game: StoredGame, player: PlayerId, about: str) -> None:
+    """A mail to the player has come back for good.
+
+    :param about: of the mail, as in its token
+    :raises OSError: it is not noted
+    """
+    log = IdLog(game.folder / _NOT_GOT)
+    ident = _ident(game, player, about)
+    if ident not in log.read():
+        log.add([ident])
+        log.sync()
+
+
+def not_got(game: StoredGame) -> frozenset[tuple[PlayerId, str]]:
+    """The mails that have come back for good: to whom, and about what, as in their tokens.
+
+    :raises OSError: it cannot be read now
+    """
+    noted = (line.partition(".") for line in IdLog(game.folder / _NOT_GOT).read())
+    players = game.file.players
+    return frozenset(
+        (players[int(seat)], about)
+        for seat, _, about in noted
+        if seat.isdecimal() and int(seat) < len(players)
+    )
+
+
+def _ident(game: StoredGame, player: PlayerId, about: str) -> str:
+    return f"{game.file.players.index(player)}.{about}"
 
 
 def _keep(game: StoredGame, counts: dict[PlayerId, Count]) -> None:

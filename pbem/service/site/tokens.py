@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from pbem.board.ids import PlayerId
 from pbem.mail.identity import STAND_INS, Reader
 from pbem.mail.outgoing.compose import MailKind, domain
@@ -40,6 +42,24 @@ def report_id(site: Site, game: StoredGame, player: PlayerId, number: int) -> st
     """The Message-ID of the report of an entry to a player; 0 is the set-up."""
     reader = reader_of(game, player, str(number))
     return message_id(site, MailKind.REPORT, reader, game.hash_of(number))
+
+
+def plain_ident(what: str) -> str:
+    """What stands before the @ of the Message-ID of a mail that holds no secret.
+
+    :param what: tells it from all others
+    """
+    return f"{MailKind.NOTICE}.{digest_of(what)[:20]}"
+
+
+def digest_of(what: str) -> str:
+    """What tells mails apart, as hexadecimal digits."""
+    return hashlib.sha256(what.encode()).hexdigest()
+
+
+def plain_id(site: Site, what: str) -> str:
+    """Its Message-ID."""
+    return f"<{plain_ident(what)}@{domain(site.settings.address)}>"
 
 
 def marker_of(

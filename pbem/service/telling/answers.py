@@ -10,21 +10,24 @@ from pbem.mail.outgoing.compose import MailKind
 from pbem.orders.ahead.standing import Standing
 from pbem.orders.verbs.mail.history import HistoryWanted
 from pbem.orders.verbs.mail.resend import Resend
-from pbem.report.contexts import AnswerContext, HistoryPage
+from pbem.report.contexts import AnswerContext, HistoryPage, ReportContext
 from pbem.service.deciding.decision import AnswerMail
-from pbem.service.entering.enter import Entered
 from pbem.service.site.earlier import earlier_mails
+from pbem.service.site.mailed import is_answered
 from pbem.service.telling.history import history_page
 from pbem.service.telling.letters import Answer, Letter
 from pbem.service.telling.position import Telling
+from pbem.service.telling.reminders import overtaken_reminders
+from pbem.service.telling.reports import ReportLetters
 from pbem.service.telling.time_words import OTHERS
 from pbem.service.telling.visits import told_of_all
 from pbem.service.who.parts import choices_for, visitor_of
 from pbem.service.who.senders import Sender
 
 
-def answer_of_entry(telling: Telling, entered: Entered) -> Letter:
-    """Answer the mail that has led to an entry."""
+def answer_of_entry(reports: ReportLetters) -> Letter:
+    """Answer the mail that has led to an entry; to its player it is the report of the entry too."""
+    telling, entered = reports.telling, reports.entered
     entry = entered.entry
     assert entry is not None
     assert entry.by is not None
@@ -39,14 +42,29 @@ def answer_of_entry(telling: Telling, entered: Entered) -> Letter:
         person=person,
         written_from=entry.written_from,
     )
-    return answer_letter(telling, answered, entered.number)
+    told = None
+    if is_answered(entry, entry.by):
+        told = reports.context(entry.by, Purpose.ANSWER.about(entry.mail))
+        if entry.is_private and not told.earlier:
+            told = None  # there is nothing to tell beside the answer
+    letter = answer_letter(telling, answered, entered.number, told)
+    overtaken = overtaken_reminders(telling.site, telling.game, entry.by, entered.number)
+    return replace(letter, overtakes=() if entry.stand_in else overtaken)
 
 
-def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = None) -> Letter:
-    """The answer to a mail that has led to an entry, or to none."""
+def answer_letter(
+    telling: Telling,
+    answered: AnswerMail,
+    entry: int | None = None,
+    told: ReportContext | None = None,
+) -> Letter:
+    """The answer to a mail that has led to an entry, or to none.
+
+    :param told: what its reader is told of that entry, and of what no mail has told before
+    """
     game, player = answered.game, answered.player
     about = Purpose.ANSWER.about(answered.ident)
-    position = telling.position(player, about, answered.person)
+    position = told or telling.position(player, about, answered.person)
     address = answered.person.address if answered.person else game.roster.seats[player].address
     context = AnswerContext(
         game=game.game,
@@ -56,6 +74,7 @@ def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = No
         state=position.state,
         marker=position.marker,
         until=position.until,
+        silence=position.silence,
         about=telling.position(player, about).about if answered.person else position.about,
         entry=entry,
         check=answered.check,
@@ -78,7 +97,7 @@ def answer_letter(telling: Telling, answered: AnswerMail, entry: int | None = No
         player,
         MailKind.ANSWER,
         about,
-        Answer(context, replace(position, standing=own)),
+        Answer(context, replace(position, standing=own), reports=told is not None),
         telling.times.now,
         number=entry,
         answers=answered.message_id,

@@ -12,6 +12,7 @@ from itertools import chain
 from pbem.board.ids import PlayerId
 from pbem.mail.outgoing.compose import MailKind
 from pbem.service.entering.enter import Entered
+from pbem.service.site.mailed import is_answered
 from pbem.service.site.site import Site
 from pbem.service.telling.answers import answer_of_entry
 from pbem.service.telling.apart import Made, apart
@@ -43,17 +44,22 @@ def letters_of(site: Site, entered: Entered) -> Iterator[AnyLetter]:
 
 
 def _made(telling: Telling, entered: Entered) -> Iterator[Made]:
-    """How each letter is made, and for whom."""
+    """How each letter is made, and for whom.
+
+    The answer to a mail tells its sender what has come of it: that is the sender's report.
+    """
     entry, game = entered.entry, entered.game
+    reports = ReportLetters.of(telling, entered)
     if entry is not None and entry.by is not None and entry.mail:
-        yield entry.by, partial(answer_of_entry, telling, entered)
+        yield entry.by, partial(answer_of_entry, reports)
     if entry is not None:
         yield from letters_of_proposals(telling, entry)
     if entry is not None and entry.is_private:
         return
-    reports = ReportLetters.of(telling, entered)
     for player in game.file.players:
-        yield player, partial(_report, reports, player)
+        answered = entry is not None and is_answered(entry, player)
+        if not answered and reports.is_due(player):
+            yield player, partial(_report, reports, player)
 
 
 def _report(reports: ReportLetters, player: PlayerId) -> Letter:

@@ -86,7 +86,7 @@ def past(
             if first <= waiting[1].turn and (last is None or waiting[1].turn <= last):
                 yield waiting[1]
             waiting = next(press, None)
-        if first <= turn and (last is None or turn <= last):
+        if first <= turn and (last is None or turn <= last) and _is_told(game, entry, reader):
             yield _past_entry(game, entry, reader, counts=entry.number in counts)
     while waiting is not None:
         if first <= waiting[1].turn and (last is None or waiting[1].turn <= last):
@@ -94,11 +94,23 @@ def past(
         waiting = next(press, None)
 
 
+def _is_told(game: StoredGame, entry: Entry, reader: PlayerId | None) -> bool:
+    """Whether a player may know that there is such an entry: not when another has left a plan."""
+    private = entry.is_private and entry.clock is None
+    return not private or reader is None or game.state.over or _is_own(game, entry, reader)
+
+
+def _is_own(game: StoredGame, entry: Entry, reader: PlayerId | None) -> bool:
+    """Whether a reader has given the orders; not who sat in the seat before."""
+    if entry.by is None or reader != entry.by:
+        return False
+    return entry.number > game.roster.seats[entry.by].since
+
+
 def _past_entry(
     game: StoredGame, entry: Entry, reader: PlayerId | None, *, counts: bool
 ) -> PastEntry:
-    own = reader is not None and reader == entry.by
-    own = own and entry.number > (game.roster.seats[entry.by].since if entry.by else 0)
+    own = _is_own(game, entry, reader)
     seen = entry if own or game.state.over else entry.without_secrets()
     happened: list[Message] = [*news_of(game, entry, reader)]
     happened += sentences(game.game, events_of(game, entry.number))
@@ -119,7 +131,7 @@ def _past_entry(
         missed=entry.how == "deadline",
         back_to=entry.back_to,
         taken_back=not counts,
-        hidden=len(seen.orders) < len(entry.orders),
+        hidden=reader is None and len(seen.orders) < len(entry.orders),
         orders=seen.orders,
         happened=tuple(happened),
     )

@@ -31,10 +31,12 @@ class Answer:
     """What became of a mail's orders, and what else it has asked for.
 
     position: with the reader's plans, where these or the position are asked for
+    reports: whether it tells what has happened, and asks what is asked then, as a report does
     """
 
     context: AnswerContext
     position: ReportContext
+    reports: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,20 @@ class PlainLetter:
 
 
 @dataclass(frozen=True, slots=True)
+class DigestLetter:
+    """One mail over several games, to whoever has seats in them; it takes no orders.
+
+    parts: of each seat, what has happened since the last mail about it
+    """
+
+    address: str
+    name: str
+    parts: tuple[ReportContext, ...]
+    time: datetime
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class LetterAgain:
     """A mail to a seat once more: as it was, and its answer counts for what it asked.
 
@@ -140,7 +156,7 @@ class ModeratorLetter:
     once: str = ""
 
 
-AnyLetter = Letter | PlainLetter | ModeratorLetter | LetterAgain
+AnyLetter = Letter | PlainLetter | DigestLetter | ModeratorLetter | LetterAgain
 
 
 def notice(

@@ -11,6 +11,8 @@ from pbem.report.statistics import Statistics
 from pbem.service.site.site import Site
 from pbem.service.site.tokens import marker_of
 from pbem.service.site.voices import voice_for
+from pbem.service.telling.habits import is_full
+from pbem.service.telling.silence import silence_of
 from pbem.service.telling.statistics import statistics_of
 from pbem.service.telling.time_words import Times
 from pbem.store.game import StoredGame
@@ -57,15 +59,20 @@ class Telling:
         :param address: of whoever reads it, if that is not who sits there
         """
         voice, until = voice_for(self.site, self.game, reader, address), self.times.until(reader)
-        notes = self.times.about(reader, own=own)
+        notes, state = self.times.about(reader, own=own), self.game.state_after(self.number)
+        asked = own and until and not state.over and state.pending[0].player == reader
         return ReportContext(
             game=self.game.game,
             game_id=self.game.file.id,
             entry=self.number,
             reader=reader,
-            state=self.game.state_after(self.number),
+            state=state,
             marker=marker,
             until=until or "",
+            due=self.times.due_for(reader),
+            soon=self.times.is_soon,
+            silence=(asked and silence_of(self.game, self.number)) or "",
+            full=reader in self.game.roster.seats and is_full(self.site, self.game, reader),
             about={p: tuple(messages) for p, messages in notes.items()},
             language=voice.language,
             zone=voice.zone,

@@ -13,8 +13,9 @@ from pbem.ground.messages import say
 from pbem.mail.outgoing.compose import MailKind
 from pbem.mail.outgoing.smtp_words import is_refused_by_policy
 from pbem.service.deadlines import ledger
+from pbem.service.site.mailed import mails_about
 from pbem.service.site.site import Site
-from pbem.service.site.tokens import message_id, reader_of, report_id
+from pbem.service.site.tokens import message_id, reader_of
 from pbem.service.site.voices import voice_for
 from pbem.service.telling.letters import Letter
 from pbem.service.telling.position import Telling
@@ -68,11 +69,14 @@ class Asking:
         return waits
 
     def _reports(self) -> Iterator[str]:
-        """The Message-IDs of the reports that ask it, whoever sits there now."""
+        """The Message-IDs of the reports that ask it, whoever sits there now.
+
+        The answer to the player's own order may ask the next question.
+        """
         player = self.question.player
         since = self.game.roster.seats[player].since
         for number in range(max(self.question.number, since), self.game.last + 1):
-            yield report_id(self.site, self.game, player, number)
+            yield from mails_about(self.site, self.game, player, number)
 
     def _stand_in_unsent(self) -> bool:
         """Whether the mail that asks the stand-in still waits."""

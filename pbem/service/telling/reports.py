@@ -1,66 +1,94 @@
-"""The report of an entry to each player."""
+"""The report of an entry to each player: who gets one, and what it tells."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from pbem.board.ids import PlayerId
-from pbem.mail.outgoing.outbox import ident_of_file
 from pbem.orders.ahead.standing import Held
+from pbem.orders.verbs.person.choices import MailHabit
 from pbem.report.ahead import Steps, seen_by
 from pbem.report.contexts import Chapter, ReportContext
 from pbem.rules.events import Event
+from pbem.rules.state import State
 from pbem.service.entering.enter import Entered
 from pbem.service.entering.outcomes import automatic_of, events_of
-from pbem.service.site.tokens import report_id
 from pbem.service.site.voices import voice_for
+from pbem.service.telling.habits import habits_of
 from pbem.service.telling.position import Telling
 from pbem.service.telling.time_words import news_of
+from pbem.service.telling.told import Mailed, Unsaid
 from pbem.store.journal import Entry
-
-MOST_UNSENT = 30
-"""So many reports that have not gone out are told of in one; further ones go out by themselves."""
+from pbem.store.raised import is_raised_by
 
 
 @dataclass(frozen=True, slots=True)
 class ReportLetters:
-    """The reports of an entry; number 0 is the set-up.
-
-    waiting: what tells the mails apart that have not gone out, where this program sends them
-    """
+    """The reports of an entry; number 0 is the set-up."""
 
     telling: Telling
     entered: Entered
-    waiting: frozenset[str] = frozenset()
+    mailed: Mailed
 
     @classmethod
     def of(cls, telling: Telling, entered: Entered) -> ReportLetters:
         """Those of an entry, as the outbox is now."""
-        outbox, sends = telling.site.outbox, telling.site.transport.sends
-        return cls(telling, entered, outbox.idents_waiting() if sends else frozenset())
+        return cls(telling, entered, Mailed.of(telling.site, telling.game))
 
-    def context(self, player: PlayerId) -> ReportContext:
-        """What a player is told of the entry; earlier reports that still wait are taken back."""
+    def is_due(self, player: PlayerId) -> bool:
+        """Whether a player gets a mail about the entry at once, by what the player wants."""
+        entry, state = self.entered.entry, self.telling.game.state_after(self.entered.number)
+        if entry is None or entry.back_to is not None or state.over or entry.by == player:
+            return True
+        if habits_of(self.telling.site, self.telling.game, player).mails is MailHabit.ALL:
+            return True
+        return state.pending[0].player == player and is_raised_by(
+            self.telling.game, self.entered.number
+        )
+
+    def context(self, player: PlayerId, about: str = "") -> ReportContext:
+        """What a player is told of the entry, and of all before it that no mail has told.
+
+        :param about: of the letter, as in its token; of a report the entry
+        """
         telling, entered = self.telling, self.entered
         number, entry, game = entered.number, entered.entry, entered.game
+        unsaid = self.mailed.unsaid(player, number)
         # nobody need hear of what has not been told and is taken back
         told = number if entry is None or entry.back_to is None else entry.back_to
-        unsent = self._taken_back(player)
         own = self._chapter(player, entry, self._events(), entered.automatic)
+        position = telling.position(player, about or str(number))
         return replace(
-            telling.position(player, str(number)),
+            position,
             events=own.events,
             automatic=own.automatic,
             news=own.news,
-            earlier=tuple(self._earlier(player, e) for e in reversed(unsent) if e <= told),
+            earlier=self.earlier(player, unsaid, told),
+            before=self._before(unsaid),
             plans_again=self._plans_again(player),
             plans_kept=self._plans_kept(player),
             # a standing key in every quoted mail would soon be known to many
             key=game.roster.seats[player].key if number == 0 else "",
             opening=number == 0,
-            undone_to=entry.back_to if entry and not entry.redo else None,
+            only_kept=entry is not None and entry.is_private,
+            full=position.full or number == 0,
+            undone_to=self._undone_to(unsaid),
             undone_by=entry.by if entry and entry.back_to is not None else None,
         )
+
+    def _undone_to(self, unsaid: Unsaid) -> int | None:
+        entry = self.entered.entry
+        if entry is None or entry.back_to is None:
+            return unsaid.undone_to
+        return None if entry.redo else entry.back_to
+
+    def earlier(self, player: PlayerId, unsaid: Unsaid, upto: int) -> tuple[Chapter, ...]:
+        """What a player has not been told of entries up to one, in their order."""
+        return tuple(self._earlier(player, e) for e in unsaid.entries if e <= upto)
+
+    def _before(self, unsaid: Unsaid) -> State | None:
+        """The position that the player knows."""
+        return None if unsaid.last is None else self.telling.game.state_after(unsaid.last)
 
     def _events(self) -> tuple[Event, ...]:
         entered = self.entered
@@ -77,48 +105,12 @@ class ReportLetters:
         return Chapter(news=news, events=events, automatic=seen_by(player, automatic))
 
     def _earlier(self, player: PlayerId, number: int) -> Chapter:
-        """The same of an entry before, whose own report has not gone out."""
+        """The same of an entry before."""
         game = self.telling.game
+        if not number:
+            return Chapter(events=game.opening.events)
         entry, events = game.entries[number - 1][0], events_of(game, number)
         return self._chapter(player, entry, events, automatic_of(game, number))
-
-    def _taken_back(self, player: PlayerId) -> list[int]:
-        """The entries before whose reports to a player this one replaces; the latest first.
-
-        Those are taken back before it is made: so they never go out beside it, and if the process
-        is killed in between, they are known to be taken back when it is made again.
-        """
-        outbox = self.telling.site.outbox
-        if outbox.was_posted(self._report_id(player, self.entered.number)):
-            return []  # it has been made: what waits now is not told of in it
-        unsent = self._unsent(player)
-        reports = [self._report_id(player, entry) for entry in unsent]
-        return unsent[: outbox.withdraw_row(reports)]
-
-    def _unsent(self, player: PlayerId) -> list[int]:
-        """The entries before whose report to a player has not gone out; the latest first.
-
-        Only where the program sends mails itself: else nobody here knows.
-        """
-        site, game = self.telling.site, self.telling.game
-        if not site.transport.sends:
-            return []
-        found: list[int] = []
-        for earlier in range(self.entered.number - 1, 0, -1):
-            entry = game.entries[earlier - 1][0]
-            if entry.back_to is not None:
-                break
-            if entry.clock or entry.is_private:
-                continue
-            ident = self._report_id(player, earlier)
-            if not (ident_of_file(ident) in self.waiting or site.outbox.was_withdrawn(ident)):
-                break
-            found.append(earlier)
-        # what waits may tell of all of these: it is replaced as a whole, or stays
-        return found if len(found) <= MOST_UNSENT else []
-
-    def _report_id(self, player: PlayerId, number: int) -> str:
-        return report_id(self.telling.site, self.telling.game, player, number)
 
     def _plans_again(self, player: PlayerId) -> tuple[Held, ...]:
         """What taking back has brought back of what the player had left (see `store.replay`)."""

@@ -10,9 +10,10 @@ from typing import Final
 from pbem.board.ids import PlayerId
 from pbem.ground.messages import Message, say
 from pbem.mail.outgoing.compose import MailKind
-from pbem.report.contexts import ReportContext
+from pbem.report.contexts import Chapter, ReportContext
 from pbem.service.deadlines import ledger
 from pbem.service.entering.moderating.desk import CONSOLE
+from pbem.service.entering.outcomes import entered
 from pbem.service.seats.seats import offer_token, stand_ins
 from pbem.service.site.site import Site
 from pbem.service.site.voices import voice_for
@@ -22,6 +23,7 @@ from pbem.service.telling.letters import AnyLetter, Letter, Notice, PlainLetter,
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.position import Telling
 from pbem.service.telling.reminders import overtaken_reminders
+from pbem.service.telling.reports import ReportLetters
 from pbem.service.telling.time_words import broadcast_of, edit_of, notice_of
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry, What
@@ -183,7 +185,11 @@ def _with_position(
 ) -> Letter:
     voice, game = voice_for(telling.site, telling.game, player), telling.game
     position = telling.position(player, str(entry.number), person)
-    context = replace(position, key=key, news=tuple(map(voice, news)))
+    earlier: tuple[Chapter, ...] = ()
+    if person is None:  # it counts as told of all that was before it
+        reports = ReportLetters.of(telling, entered(game, entry.number))
+        earlier = reports.earlier(player, reports.mailed.unsaid(player, entry.number), entry.number)
+    context = replace(position, key=key, news=tuple(map(voice, news)), earlier=earlier, full=True)
     about, what = str(entry.number), game.hash_of(entry.number)
     return Letter(game, player, MailKind.REPORT, about, context, entry.time, what, person=person)
 

@@ -26,6 +26,8 @@ OTHERS: Final = PlayerId("")
 SOONER: Final = timedelta(minutes=1)
 """Before a deadline is over it can still be told."""
 
+_A_WEEK: Final = timedelta(days=6)
+
 _MEANS: Final = {
     Means.STANDING: say("A standing answer of {player} is used."),
     Means.DEFAULT: say("What this game does in such a case is done in the name of {player}."),
@@ -75,21 +77,36 @@ class Times:
         )
 
     def until(self, reader: PlayerId | None) -> Message | None:
-        """When the answer is due to the open question; None if never, or not to be told.
+        """When the answer is due to the open question; None if never, or not to be told."""
+        due = self._due_told(reader)
+        if due is None:
+            return None
+        if self.now < due:
+            return say("{time}", time=due)
+        return say("{time}; that is over, and it is still taken", time=due)
 
-        A deadline that waits for somebody who is away would tell others until when: they are told
-        of it only as far as the game shows absences.
+    def due_for(self, reader: PlayerId | None) -> datetime | None:
+        """The same as a moment; None also when it is over."""
+        due = self._due_told(reader)
+        return due if due is not None and self.now < due else None
+
+    @property
+    def is_soon(self) -> bool:
+        """Whether the deadline is near enough to be told by its day of the week."""
+        return self.due is not None and self.due - self.now < _A_WEEK
+
+    def _due_told(self, reader: PlayerId | None) -> datetime | None:
+        """The deadline as a reader is told it.
+
+        One that waits for somebody who is away would tell others until when: they are told of it
+        only as far as the game shows absences.
         """
         due, question = self.due, self.question
         if due is None or question is None:
             return None
         if reader not in (None, question.player):
-            due = seen_by_others(self.game, question, due, self.now)
-            if due is None:
-                return None
-        if self.now < due:
-            return say("{time}", time=due)
-        return say("{time}; that is over, and it is still taken", time=due)
+            return seen_by_others(self.game, question, due, self.now)
+        return due
 
     def about(
         self, reader: PlayerId | None, *, own: bool = True

@@ -29,6 +29,7 @@ from pbem.orders.verbs.mail.key import Key
 from pbem.service.reading.received import Received, Vocabulary
 from pbem.service.seats.seats import listed, offer_token
 from pbem.service.site.blocked import is_blocked
+from pbem.service.site.mailed import mails_about
 from pbem.service.site.moderators import moderated_by
 from pbem.service.site.site import Site, mark_of
 from pbem.service.who.moderators import moderator_by_key, moderator_by_token
@@ -215,7 +216,7 @@ def _by_token(
 
 
 def _has_expired(site: Site, game: StoredGame, reader: Reader, now: datetime) -> bool:
-    """Whether a secret is too old; that of the newest report never is."""
+    """Whether a secret is too old; that of the newest mail to its reader never is."""
     oldest = now - timedelta(days=min(site.settings.secret_days, _FOR_EVER))
     number = entry_told(reader.about)
     if number is not None:
@@ -225,11 +226,20 @@ def _has_expired(site: Site, game: StoredGame, reader: Reader, now: datetime) ->
             return game.file.created < oldest
         # an answer may have told of an entry until the next one came
         told = number - 1 if reader.about.isdigit() else number
-        return game.entries[told][0].time < oldest
+        return game.entries[told][0].time < oldest and _has_newer(site, game, reader, number)
     token, host = site.secrets.token(reader), domain(site.settings.address)
     ids = (f"<{kind}.{token}@{host}>" for kind in (MailKind.ANSWER, MailKind.NOTICE))
     posted = site.outbox.posted_at(ids)
     return posted is not None and posted < oldest
+
+
+def _has_newer(site: Site, game: StoredGame, reader: Reader, number: int) -> bool:
+    """Whether a player was told of an entry after that; who wants few mails may not have been."""
+    if reader.seat >= len(game.file.players):
+        return True
+    player, posted = game.file.players[reader.seat], site.outbox.was_posted
+    later = range(game.last, number, -1)
+    return any(posted(ident) for e in later for ident in mails_about(site, game, player, e))
 
 
 def _seat(site: Site, reader: Reader) -> Sender | None:
