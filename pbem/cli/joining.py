@@ -89,9 +89,11 @@ def withdraw(
 
     Example: pbem withdraw eu9 zoe@example.test
 
-    Without an address the game does not take place; tell those who have joined: it names them.
+    Without an address the game does not take place, and those who have joined are told.
     """
     from pbem.orders.verbs.joining.withdraw import WithdrawWanted
+    from pbem.service.posting.post import post
+    from pbem.service.telling.lobbies import of_cancelling
 
     if address is not None:
         _do(site, address, "", WithdrawWanted(game.lower()))
@@ -100,9 +102,11 @@ def withdraw(
         lobby = opened.lobbies.get(game)
         if lobby is None:
             fail(f"there is no open game {game!r}")
+        post(opened, of_cancelling(lobby, utc_now()))
         opened.lobbies.remove(game)
     joined = ", ".join(f"{one.name} <{one.address}>" for one in lobby.joined)
-    say(f"{game} is no open game any more; {joined or 'nobody'} had joined")
+    told = f"told: {joined}" if joined else "nobody had joined"
+    say(f"{game} is no open game any more; {told}")
 
 
 def _do(folder: Path, address: str, name: str, visit: object) -> None:

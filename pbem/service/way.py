@@ -60,7 +60,7 @@ from pbem.service.seats.seats import finish_begun, give_up, take_over
 from pbem.service.site.clockwatch import doubt, sure_time
 from pbem.service.site.site import Site
 from pbem.service.telling.addresses import questions_about_addresses
-from pbem.service.telling.lobbies import of_beginning, of_too_few
+from pbem.service.telling.lobbies import of_stuck, of_too_few
 from pbem.service.telling.moderated import answer_to_moderator
 from pbem.service.telling.moderators import to_moderator
 from pbem.service.telling.replies import letters_for
@@ -300,12 +300,14 @@ class Processor:
                 if is_due(site, lobby, now) and not (site.clock_doubted and not lobby.is_full):
                     game = begin(site, lobby, now)
                     self.dispatch.tell(entered(game, 0))
-                    post(site, of_beginning(site, game))
                 elif is_late(lobby, now) and not site.clock_doubted:
                     post(site, of_too_few(site, lobby, now))
                     site.lobbies.put(lobby.model_copy(update={"told": True}))
-            except (BadInput, OSError) as error:  # the others go on
+            except OSError as error:  # the others go on
                 troubles.append(f"{lobby.id}: {error}")
+            except BadInput as error:
+                troubles.append(f"{lobby.id}: {error}")
+                post(site, of_stuck(site, lobby, error, now))
         return (*troubles, *site.lobbies.faults())
 
     def _catch_up(self, ident: str) -> None:

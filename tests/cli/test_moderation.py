@@ -119,3 +119,13 @@ def test_who_moderates_and_who_is_blocked(site: Path) -> None:
     assert "cannot be blocked" in run(site, "block", "g1", "ann@example.test", code=2)
     assert "unblocked, entry 3" in run(site, "unblock", "g1", "pest@example.test")
     assert run(site, "block", "g1") == "Nobody is blocked.\n"
+
+
+def test_status_names_who_is_waited_for(site: Path) -> None:
+    run(site, "deadline", "g1", "2099-12-24 18:00")
+    done = CliRunner().invoke(app, ["status", "--site", str(site)])
+    assert "g1: turn 1, Ann, for" in done.output
+    data = json.loads(CliRunner().invoke(app, ["status", "--json", "--site", str(site)]).output)
+    (table,) = data["tables"]
+    assert (table["game"], table["waits_for"], table["late"]) == ("g1", "Ann", False)
+    assert table["due"] == "2099-12-24T18:00:00+00:00"

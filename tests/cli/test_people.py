@@ -92,7 +92,7 @@ def test_a_wrong_open_game_is_none(run: Run, options: tuple[str, ...], reason: s
     assert "There is no game yet" in run("list").output
 
 
-def test_joining_withdrawing_and_taking_an_open_game_away(run: Run) -> None:
+def test_joining_withdrawing_and_taking_an_open_game_away(run: Run, tmp_path: Path) -> None:
     run("new", "eu9", "--rules", "imperial", "--open", "--seats", "3")
     assert "You have joined" in run("join", "eu9", "Zoe=zoe@example.test").output
     assert "no game of that name" in failure(run("join", "eu8", "Zoe=zoe@example.test"))
@@ -101,7 +101,9 @@ def test_joining_withdrawing_and_taking_an_open_game_away(run: Run) -> None:
     assert "no mail can be sent" in failure(run("join", "eu9", "Yan=nowhere"))
     assert "no part in game eu9 any more" in run("withdraw", "eu9", "zoe@example.test").output
     run("join", "eu9", "Yan=yan@example.test")
-    assert "Yan <yan@example.test> had joined" in run("withdraw", "eu9").output
+    assert "told: Yan <yan@example.test>" in run("withdraw", "eu9").output
+    (mail,) = (tmp_path / "site/mailboxes/yan@example.test/new").iterdir()
+    assert "does not take place" in mail.read_text()
     assert "no open game" in failure(run("withdraw", "eu9"))
     assert "There is no game yet" in run("list").output
 

@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
+from faults import moderator_scenes as mod
 from support.mails import DEALS, Desk, desk_for, fresh, new_desk, reply, text_of
 from support.seats import ANNS, flat, send, table
 
@@ -412,6 +413,13 @@ SCENES: dict[str, Scene] = {
     "a YES to press": Scene(_press_answered, work, work),
     "several games": Scene(_two_games, work, work),
     "a mail once more": Scene(mails(to_report("Ann", "RESEND LAST 2")), work, work),
+    "a moderator's commands": Scene(mod.commands(mod.SEVERAL), work, work),
+    "a moderator's undo and redo": Scene(mod.commands(mod.BACK_AND_FORTH, True), work, work),
+    "a moderator's orders": Scene(mod.commands(mod.FOR_PLAYERS), work, work),
+    "a position to be edited": Scene(mod.commands(mod.EDIT), work, work),
+    "an edited position": Scene(mod.edit_confirmed, work, work),
+    "a handover": Scene(mod.handover_confirmed, work, work),
+    "a moderator's morning": Scene(mod.morning, full_round, full_round),
     "take-up": Scene(_set_aside, command(_take_up), work, again="always"),
     "recover": Scene(
         _put_back,
@@ -425,7 +433,7 @@ def facts(site: Path) -> dict[str, Any]:
     """All of a site that must come out the same: journal, seats, what everybody has got."""
     game = site / "games" / "g1"
     found: dict[str, Any] = {"roster": _hash(game / "roster.toml")}
-    for name in ("dispatched", "bounces.toml"):
+    for name in ("dispatched", "bounces.toml", "game.toml", "../../blocked.toml"):
         path = game / name
         found[name] = path.read_text() if path.exists() else None
     kept = [*site.glob("games/*/journal/*.toml"), *site.glob("games/*/press/*")]

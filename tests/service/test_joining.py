@@ -64,7 +64,7 @@ def test_a_stranger_joins_by_confirming_and_the_last_one_begins_the_game(desk: D
     assert game.file.deadlines is not None
     for player in ("Zoe", "Yan", "Xen"):
         assert any("THE GAME BEGINS" in text_of(mail) for mail in desk.mailbox(player))
-    assert any("has begun with these players" in text_of(m) for m in desk.mailbox("mod"))
+    assert "[eu9] You are the moderator" in [m["Subject"] for m in desk.mailbox("mod")]
 
 
 def test_before_it_has_confirmed_an_address_is_written_to_once(desk: Desk) -> None:
@@ -248,6 +248,22 @@ def test_an_open_game_needs_as_many_seats_as_can_play(desk: Desk, seats: int) ->
         opened(desk, "eu9")
     with pytest.raises(BadInput, match="that is over"):
         opened(desk, "eu7", start=BEGINNING)
+
+
+def test_a_game_that_cannot_begin_is_told_to_the_moderator_once_a_day(desk: Desk) -> None:
+    for name in ("Zoe", "Yan", "Xen"):
+        visitor = Visitor(f"{name.lower()}@example.test", name)
+        carry_out(desk.site, visitor, JoinWanted("eu9"), desk.now)
+    lobby = desk.site.lobbies.get("eu9")
+    assert lobby is not None
+    wrong = lobby.model_copy(update={"wanted": {**lobby.wanted, "variants": ["no-such-thing"]}})
+    desk.site.lobbies.put(wrong)
+    for _ in range(3):
+        (trouble,) = desk.work().troubles
+        assert trouble.startswith("eu9: ")
+    stuck = [m for m in desk.mailbox("mod") if "cannot begin" in m["Subject"]]
+    assert len(stuck) == 1
+    desk.site.lobbies.put(lobby)
 
 
 # Whoever is killed

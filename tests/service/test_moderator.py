@@ -17,6 +17,7 @@ from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site import blocked
 from pbem.service.site.moderators import moderator_key
 from pbem.store.journal import What
+from pbem.store.persons import Said
 from pbem.store.verify import verify
 
 ANNS = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
@@ -414,3 +415,61 @@ def test_a_mail_half_done_goes_on_where_it_was_killed(chair: Chair, monkeypatch:
     answers = [m for m in again.answers("mod") if "PAUSE" in text_of(m)]
     assert len(answers) == 1
     assert len([m for m in again.mailbox("Ann") if "moderator" in m["Subject"]]) == 1
+
+
+# The mail of the day
+
+
+def daily(chair: Chair, who: str = "mod") -> list[str]:
+    return [flat(text_of(m)) for m in chair.desk.mailbox(who) if " table" in m["Subject"]]
+
+
+def test_a_mail_of_the_day_is_one_whatever_happens(chair: Chair) -> None:
+    """Created at 05:04 in Athens; the hour is seven there."""
+    desk = chair.desk
+    desk.keep()
+    assert daily(chair) == []
+    desk.now = desk.now.replace(hour=5, minute=1)
+    desk.keep()
+    again = Chair(desk.reopened())
+    again.desk.keep()
+    assert len(daily(again)) == 1
+    assert "- g1: turn 1, Ann, for" in daily(again)[0]
+    again.desk.let_pass(20)
+    assert len(daily(again)) == 1
+    again.desk.now += timedelta(days=3, hours=6)  # nobody has looked
+    again.desk.keep()
+    assert len(daily(again)) == 2
+
+
+def test_each_moderator_gets_a_mail_of_their_own_tables(chair: Chair) -> None:
+    desk = chair.desk
+    seats = {p: f"{p.lower()}2@example.test" for p in ("Ann", "Bob")}
+    wanted = NewGame("g2", "imperial", seats, seed=1, moderator="mona@example.test")
+    new_game(desk.site, wanted, desk.now)
+    desk.site.people.settle(
+        "mona@example.test", Said({"zone": "Europe/Berlin", "digest_hour": 9}, desk.now), desk.now
+    )
+    desk.keep()
+    desk.now = desk.now.replace(hour=5, minute=1)
+    desk.keep()
+    assert (len(daily(chair)), len(daily(chair, "mona"))) == (1, 0)
+    assert "g2" not in daily(chair)[0]
+    desk.now = desk.now.replace(hour=8, minute=1)
+    desk.keep()
+    (own,) = daily(chair, "mona")
+    assert "- g2: turn" in own
+    assert "g1:" not in own
+
+
+def test_what_needs_a_decision_is_in_it(tmp_path: Path) -> None:
+    chair = chaired(tmp_path / "site", hold_share=0.3)
+    chair.desk.keep()
+    chair.desk.let_pass(100, 1)
+    last = daily(chair)[-1]
+    assert "What needs you: - g1: paused. So many players have missed" in last
+    assert "To go on: GAME g1; RESUME" in last
+    answer = chair.write("GAME g1; RESUME", [
+        m for m in chair.desk.mailbox("mod") if " table" in m["Subject"]
+    ][-1])  # fmt: skip
+    assert "Deadlines count again" in answer

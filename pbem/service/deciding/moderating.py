@@ -72,7 +72,8 @@ def moderated(at: Circumstances, mail: Received, who: Moderator) -> Ruling:
     if not who.is_known and not who.by_key:
         return _warn(at, mail, who)
     if _was_answered(at, game, mail):
-        return Ruling(Handled(Fate.ANSWERED, ident, game.last, "again"), at.now)
+        again = Handled(Fate.ANSWERED, ident, game.last, "again")
+        return Ruling(again, at.now, after=tuple(_finished_again(at, mail, who)))
     key = f"{ident}/moderator"
     at.budgets.check(key, at.now)
     spent: tuple[d.Memo, ...] = (d.Spent(key, mail.ident),)
@@ -143,10 +144,7 @@ def _confirmed(
     at: Circumstances, mail: Received, who: Moderator, spent: tuple[d.Memo, ...]
 ) -> Ruling | None:
     """What the answer to a shown edit comes to; None if it holds commands of its own."""
-    game, digest = who.game, who.about[1:]
-    code = at.site.secrets.marker(moderator_reader(game, who.about))
-    names = (at.site.settings.name, *mail.mail.called)
-    word = said(mail.mail.text, names, code)
+    game, digest, word = who.game, who.about[1:], _word(at, mail, who)
     held = at.held.find(digest, game.file.id, MODERATOR)
     if word is Word.NEITHER:
         return None
@@ -171,6 +169,20 @@ def _confirmed(
     )
     handled = Handled(Fate.PLAYED, game.file.id, game.last, "the moderator")
     return Ruling(handled, at.now, spent, enter=enter, after=(finish,))
+
+
+def _word(at: Circumstances, mail: Received, who: Moderator | Successor) -> Word:
+    """What an answer says to the question of its mail."""
+    code = at.site.secrets.marker(moderator_reader(who.game, who.about))
+    return said(mail.mail.text, (at.site.settings.name, *mail.mail.called), code)
+
+
+def _finished_again(at: Circumstances, mail: Received, who: Moderator) -> Iterator[d.Finish]:
+    """A power cut may have undone that what was asked about waits no more."""
+    if who.purpose is Purpose.CONFIRM and _word(at, mail, who) is not Word.NEITHER:
+        held = at.held.find(who.about[1:], who.game.file.id, MODERATOR)
+        if held is not None:
+            yield d.Finish(held, mail.ident)
 
 
 def _waiting(
@@ -204,9 +216,7 @@ def _ask_if_meant(
 def asked_to_moderate(at: Circumstances, mail: Received, who: Successor) -> Ruling:
     """Whoever is asked to moderate a game says yes, or does not."""
     game, ident = who.game, who.game.file.id
-    names = (at.site.settings.name, *mail.mail.called)
-    code = at.site.secrets.marker(moderator_reader(game, who.about))
-    word = said(mail.mail.text, names, code)
+    word = _word(at, mail, who)
     is_theirs = is_moderator(at.site, game, who.address)
     if word is Word.YES and (handing(game) == (who.number, who.address) or is_theirs):
         if is_theirs and handing(game) is None:
