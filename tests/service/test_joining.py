@@ -67,6 +67,21 @@ def test_a_stranger_joins_by_confirming_and_the_last_one_begins_the_game(desk: D
     assert "[eu9] You are the moderator" in [m["Subject"] for m in desk.mailbox("mod")]
 
 
+def test_no_address_and_no_key_is_in_anybody_elses_mail(desk: Desk) -> None:
+    people = ("Zoe", "Yan", "Xen", "Wim")
+    for number, player in enumerate(people[:3]):
+        confirmed(desk, player, "JOIN eu9", str(number))
+    confirmed(desk, "Wim", "OBSERVE eu9", "9")
+    desk.send(reply(desk.mailbox("Wim")[-1], "LIST\nSTATUS", "<10@mail.example.test>"))
+    keys = {p: seat.key for p, seat in desk.site.game("eu9").roster.seats.items()}
+    for reader in (*people, "Ann", "mod"):
+        for mail in desk.mailbox(reader):
+            for other in people:
+                if other != reader:
+                    assert f"{other.lower()}@example.test" not in str(mail)
+                    assert keys.get(other, "(none)") not in str(mail)
+
+
 def test_before_it_has_confirmed_an_address_is_written_to_once(desk: Desk) -> None:
     for number in range(5):
         desk.send(fresh("Zoe", f"JOIN eu9 AS Zoe{number}", f"<{number}@mail.example.test>"))
