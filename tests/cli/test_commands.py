@@ -302,10 +302,10 @@ def test_every_command_first_tells_what_a_killed_one_has_not(
     stdin = "From: x@y.test\n\nhello\n" if command == ("receive",) else "ITALY: FACTORY Venice"
     shell(*command, "--site", site, stdin=stdin)
     told = [
-        path.read_text() for path in (Path(site) / "mailboxes" / "cyd@example.test").glob("*/*")
+        path.read_text() for path in (Path(site) / "mailboxes" / "bob@example.test").glob("*/*")
     ]
     # what is taken back before anybody has heard of it need not be told
-    said = "TAKEN BACK" if command[0] == "undo" else "taxes"
+    said = "TAKEN BACK" if command[0] == "undo" else "taxation: revenue"
     assert any(said in text for text in told), command
 
 

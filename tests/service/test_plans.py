@@ -255,7 +255,7 @@ def test_what_can_be_seen_without_being_the_player(desk: Desk) -> None:
         command("status", "--site", site, "--json"),
     ]
     assert not [text for text in seen if "777" in text or "ITALY: PRODUCTION" in text]
-    assert "not shown before the game is over" in seen[4]
+    assert "before the game is over" in seen[4]
     assert "777" in command("show", "g1", "--site", site, "--as", "Bob")
     (plan,) = json.loads(command("show", "g1", "--site", site, "--as", "Bob", "--json"))["standing"]
     assert plan.startswith("ITALY:\n  IF TREASURY Italy >= 777")

@@ -44,7 +44,8 @@ def newest(desk: Desk, player: str) -> EmailMessage:
     def entry(mail: EmailMessage) -> int:
         return entry_told(str(mail["Message-ID"]).split(".")[2]) or 0
 
-    return max(desk.reports(player), key=entry)
+    told = [m for m in desk.reports(player) if not str(m["Message-ID"]).startswith("<notice.")]
+    return max(told, key=entry)
 
 
 def told(desk: Desk, player: str) -> str:
