@@ -20,6 +20,7 @@ from pbem.board.ids import NationId, PlayerId
 from pbem.ground.disk import create_file, model_bytes, read_model
 from pbem.ground.errors import BadInput
 from pbem.orders.ahead.advance import Automatic
+from pbem.orders.verbs.proposals.consent import is_about_proposals
 from pbem.timing.terms import Means
 
 How = Literal["mail", "console", "undo", "deadline", "clock", "moderator"]
@@ -190,7 +191,11 @@ class Entry(BaseModel):
 
     def without_secrets(self) -> Entry:
         """What everybody may see of it: nothing that a player has planned and not used."""
-        public = tuple(o for n, o in enumerate(self.orders) if n not in self.ahead)
+        public = tuple(
+            order
+            for number, order in enumerate(self.orders)
+            if number not in self.ahead or is_about_proposals(order)
+        )
         used = tuple(replace(a, reasons=()) for a in self.answers if a.order)
         changes = {"orders": public, "ahead": (), "answers": used, "text": "", "brought": None}
         hidden = self.without_addresses()

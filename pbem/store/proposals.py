@@ -16,7 +16,7 @@ from pbem.orders.ahead.advance import Why
 from pbem.orders.parser.lines import parse_arrangement
 from pbem.orders.verbs.clock.arrangements import Proposed
 from pbem.orders.verbs.meant import topic_of
-from pbem.orders.verbs.proposals.consent import Consent, Topic
+from pbem.orders.verbs.proposals.consent import Consent, Topic, is_about_proposals
 from pbem.orders.verbs.proposals.draw import Draw
 from pbem.orders.verbs.proposals.extend import MoreTime
 from pbem.orders.verbs.proposals.undo import TakeBack
@@ -27,8 +27,6 @@ from pbem.timing.terms import Means
 
 ORDERS_A_NATION: Final = 2
 """A proposal to end the game lasts for so many orders for each nation."""
-
-_WORDS: Final = tuple(f"{before}{topic}" for topic in Topic for before in ("", "YES ", "NO "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def proposed_by(entry: Entry, reader: PlayerId | None = None) -> Proposed | None
     """
     if entry.by in (None, reader) or not entry.ahead:
         return None
-    arranged = (parse_arrangement(order) for order in entry.orders if _is_word(order))
+    arranged = (parse_arrangement(order) for order in entry.orders if is_about_proposals(order))
     return next((a for a in arranged if isinstance(a, TakeBack | Draw | MoreTime)), None)
 
 
@@ -144,13 +142,9 @@ def _since_the_first(game: StoredGame, last: int) -> Iterator[Entry]:
     """The entries from the first on that says something about proposals; of most games none."""
     said = False
     for entry, _ in game.entries[:last]:
-        said = said or bool(entry.ahead and any(map(_is_word, entry.orders)))
+        said = said or bool(entry.ahead and any(map(is_about_proposals, entry.orders)))
         if said:
             yield entry
-
-
-def _is_word(order: str) -> bool:
-    return order.startswith(_WORDS)
 
 
 def _follow(found: dict[Topic, Proposal], entry: Entry, lasting: int) -> None:
@@ -170,7 +164,7 @@ def _follow(found: dict[Topic, Proposal], entry: Entry, lasting: int) -> None:
         _forget(found, entry.by)
     if entry.by is None or not entry.ahead:
         return
-    for order in filter(_is_word, entry.orders):
+    for order in filter(is_about_proposals, entry.orders):
         said = parse_arrangement(order)
         if isinstance(said, TakeBack | Draw | MoreTime | Consent):
             _say(found, entry.number, entry.by, said)

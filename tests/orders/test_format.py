@@ -29,6 +29,7 @@ from pbem.orders.verbs.mail.game import GameIs
 from pbem.orders.verbs.mail.help import HelpWanted
 from pbem.orders.verbs.mail.key import Key
 from pbem.orders.verbs.mail.status import StatusWanted
+from pbem.orders.verbs.moderator.command import ModeratorCommand
 from pbem.orders.verbs.table import VALUES, written_by_its_verb
 from pbem.orders.verbs.written import WIDTH, format_command, format_line
 from pbem.rules import commands as c
@@ -259,10 +260,11 @@ def test_whatever_can_be_ordered_is_written_by_an_order() -> None:
 
 
 def _mail_commands() -> Iterator[type]:
+    said = (MailCommand, ModeratorCommand)
     for name, module in list(sys.modules.items()):
         if name.startswith("pbem.orders.verbs.") and hasattr(module, "VERB"):
             classes = (value for value in vars(module).values() if isinstance(value, type))
-            yield from (v for v in classes if issubclass(v, MailCommand) and v.__module__ == name)
+            yield from (v for v in classes if issubclass(v, said) and v.__module__ == name)
 
 
 def _members(union: object) -> Iterator[object]:

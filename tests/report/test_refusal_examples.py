@@ -202,6 +202,15 @@ ORDERS_ELSEWHERE: Mapping[str, Callable[[], tuple[Table, PlayerId]]] = {
 }
 NEED_MORE = {
     "bad-address": "a moderator's mail",
+    "after-undo": "an UNDO, and orders below it",
+    "no-proposal": "a proposal that is over",
+    "not-concerned": "a proposal that concerns others",
+    "nothing-to-undo": "a game in which nothing was ordered",
+    "only-the-last": "UNDO with a number, which is the moderator's",
+    "proposed-already": "a proposal",
+    "several-asked": "a mail that asks several things",
+    "shown": "a plan that was shown",
+    "undo-alone": "orders beside an UNDO",
     "ambiguous-way": "names that may be cut in two places",
     "no-absence": "a game that has none (tests/timing)",
     "no-consent": "a proposal of another player",

@@ -288,3 +288,6 @@ def test_by_command(desk: Desk) -> None:
     assert done.exit_code == 0
     shown = run.invoke(app, ["history", "g1", "--site", site]).output
     assert "taken back by Ann" in shown
+    for order in ("DRAW", "YES DRAW", "NO DRAW", "UNDO"):
+        assert f"\n  {order}\n" in shown
+    assert "nobody gets to see" not in shown

@@ -101,7 +101,7 @@ def test_the_final_report_tells_them(tmp_path: Path) -> None:
     assert all("STATISTICS" not in text_of(mail) for mail in desk.reports("Bob"))
     end_game(desk.processor, desk.game)
     desk.work()
-    (report,) = (m for m in desk.reports("Bob") if "the game is over" in str(m["Subject"]))
+    (report,) = (m for m in desk.reports("Bob") if "THE GAME IS OVER" in str(m["Subject"]))
     text = " ".join(text_of(report).split())
     assert "STATISTICS - Turns: 7, in" in text
     assert "fights: 1." in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from pbem.board.model import Board
 from pbem.ground.messages import say
@@ -18,6 +19,18 @@ class Topic(StrEnum):
     UNDO = "UNDO"
     DRAW = "DRAW"
     EXTEND = "EXTEND"
+
+
+_BEGINNINGS: Final = tuple(f"{said}{topic}" for topic in Topic for said in ("", "YES ", "NO "))
+
+
+def is_about_proposals(order: str) -> bool:
+    """Whether a canonical order proposes something to the others, or answers a proposal.
+
+    >>> is_about_proposals("YES DRAW"), is_about_proposals("SET TIMEZONE Europe/Athens")
+    (True, False)
+    """
+    return order.startswith(_BEGINNINGS)
 
 
 @dataclass(frozen=True, slots=True)
