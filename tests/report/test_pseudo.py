@@ -147,16 +147,15 @@ def test_the_accents_are_seen() -> None:
     assert plain_words("The game is over, Ann.", {"Ann"}) == {"The", "game", "is", "over"}
 
 
+EXAMPLES = {"athens", "en", "Fri", "tomorrow", "nations", "china", "treasury"}
+"""Words of orders in sentences of the help."""
+
+
 def test_no_page_of_help_is_english_but_for_its_examples(renderer: Renderer) -> None:
     """Examples are indented, and the same in every language."""
     voice = renderer.voice(PSEUDO)
     for page in manual():
         text = laid_out(page, voice)
         sentences = [line for line in text.split("\n") if not line.startswith("  ")]
-        assert (
-            plain_words(
-                "\n".join(sentences), {*"athens en Fri tomorrow nations china treasury".split()}
-            )
-            == set()
-        )
+        assert plain_words("\n".join(sentences), EXAMPLES) == set()
         assert max(map(len, text.split("\n"))) <= WIDTH

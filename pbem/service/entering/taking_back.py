@@ -48,9 +48,3 @@ def to_bring_back(game: StoredGame) -> int | None:
         elif not entry.is_private:
             undone.clear()
     return undone[-1] - 1 if undone else None
-
-
-def taken_by(game: StoredGame, back_to: int) -> tuple[Entry, ...]:
-    """The accepted entries that going back to an entry takes back, the latest first."""
-    kept = {entry.number for entry in accepted(game, back_to)}
-    return tuple(entry for entry in accepted(game) if entry.number not in kept)

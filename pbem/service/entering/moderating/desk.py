@@ -88,7 +88,6 @@ class Done:
 
     entered: its entry, of which people are told; None if it has none
     told: what is said of it beside that
-    shows: pieces of the answer beside sentences: a position, a page of the help
     waits: whether it is done when the answer is answered with YES
     """
 

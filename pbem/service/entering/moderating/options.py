@@ -82,14 +82,3 @@ def _press(now: PressTerms, value: str) -> PressTerms:
 
 def _is_none(value: str) -> bool:
     return value.strip().lower() in ("none", "no", "off", "never")
-
-
-def value_of(at: Acting, option: str) -> str:
-    """What an option is now, as it is written; "" if it is not set."""
-    if option == "PRESS":
-        return at.game.file.press.allowed
-    terms = at.game.file.deadlines
-    found = getattr(terms, _OF_DEADLINES[option]) if terms else None
-    if isinstance(found, tuple):
-        return ", ".join(map(str, found))
-    return str(found) if found is not None else ""
