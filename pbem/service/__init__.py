@@ -4,7 +4,7 @@ Rooms import only from those above them (tests/service/test_rooms.py):
 
     deadlines   deadline policy: when answers are due, who is away, what may be arranged
     site        the site's folder: settings, secret, games, mail folders, servers, whose mails fail
-    seats       who sits where: new games, names, seats that are offered and taken over, new keys
+    seats       who sits where: new and open games, names, addresses, seats that change hands, keys
     press       what players write to each other: whether it may be sent, and its text
 
     reading     the bytes of a mail -> what it says, and what it is known by

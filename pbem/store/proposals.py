@@ -129,6 +129,16 @@ def has_shown(game: StoredGame, player: PlayerId, back_to: int, upto: int | None
     return False
 
 
+def is_edited_since(game: StoredGame, number: int, last: int) -> bool:
+    """Whether the moderator has changed the position after an entry, and that holds still."""
+    for entry in holding(game, last):
+        if entry.number <= number:
+            return False
+        if entry.clock is not None and entry.clock.what is What.EDITED:
+            return True
+    return False
+
+
 def vacant_seats(game: StoredGame, upto: int) -> frozenset[PlayerId]:
     """The seats in which nobody sat after an entry: nobody there need agree to anything."""
     last: dict[PlayerId, What] = {}

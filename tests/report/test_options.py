@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from itertools import chain
 
 import pytest
 from report_play import EDITIONS, opening, positions
@@ -237,6 +239,32 @@ def test_what_is_joined_by_rail_stands_together() -> None:
     body = in_the_middle().report().body
     assert "\nParis: 2 armies; Rome: 1 army\n" in body
     assert "ARMY Rome -> " not in body
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_is_said_for_one_place_goes_for_those_beside_it(edition: str) -> None:
+    game, found = some_positions(edition, (), 6)
+    more = (some_positions(edition, (), seed)[1] for seed in (2, 8, 11))
+    tried = 0
+    for state in (*found, *chain.from_iterable(more), in_the_middle().state):
+        if set(state.nations) != set(game.nations):
+            continue  # the position of another edition
+        body = asked(game, state)
+        choices = read_choices(body)
+        for title in re.findall(
+            r"^(.+; .+)\nEach may do what stands here for ", body, re.MULTILINE
+        ):
+            first, *others = (part.split(": ")[0] for part in title.split("; "))
+            moves = [m for m in map(MOVE.fullmatch, map(without_note, choices.lines)) if m]
+            for move in moves:
+                if f" {first} -> " not in move[1]:
+                    continue
+                for other in others:
+                    if move[2] != other:
+                        line = f"{move[1].replace(first, other)}{move[2]}{move[3]}"
+                        assert taken(game, state, f"{choices.maneuver}\n  {line}"), line
+                        tried += 1
+    assert tried > 5
 
 
 def test_production_without_supply_promises_nothing() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.mails import Desk, new_desk, reply, text_of
+from support.moderators import chaired
 from typer.testing import CliRunner
 
 from pbem.cli.main import app
@@ -196,6 +197,16 @@ def test_a_player_takes_back_one_order(desk: Desk, text: str) -> None:
 def test_a_check_changes_nothing(desk: Desk) -> None:
     assert "Only checked" in said(desk, "Ann", "CHECK\nUNDO")
     assert desk.game.last == 1
+
+
+def test_what_the_moderator_has_changed_stays(tmp_path: Path) -> None:
+    chair = chaired(tmp_path / "site")
+    send(chair.desk, "Ann", ANN)
+    chair.write("POSITION\n[position]\nplayers.Bob.cash = 20\nEND POSITION")
+    chair.write("YES", chair.desk.answers("mod")[-1])
+    assert chair.desk.game.state.players["Bob"].cash == 20  # type: ignore[index]
+    assert "the moderator has changed the position" in said(chair.desk, "Ann", "UNDO")
+    assert chair.desk.game.state.turn == 2
 
 
 # DRAW

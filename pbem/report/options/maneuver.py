@@ -48,7 +48,10 @@ def maneuver_groups(
     found = {region: tuple(about.options(here)) for region, here in by_region.items()}
     for first, *others in _alike(board, found):
         titles = (_title(play, nation, region) for region in (first, *others))
-        remark = say("Each of them may do what stands here for {region}.", region=first)
+        remark = say(
+            "Each may do what stands here for {region}, by convoy where there is no other way.",
+            region=first,
+        )
         yield OptionGroup(joined(titles, "; "), (remark,) if others else (), found[first], False)
 
 
@@ -72,7 +75,7 @@ def _reach(
     found: Mapping[RegionId, tuple[Option, ...]],
     without: set[str],
 ) -> object:
-    """Where one gets from a place, and how, places left out; its own name if more can be done."""
+    """Where one gets from a place, by land or by convoy; its own name if more can be done."""
     reach: dict[tuple[str, str], set[str]] = {}
     for option in found[region]:
         if not option.arrow:
@@ -82,10 +85,9 @@ def _reach(
         for word in (" HOSTILE", " FRIENDLY"):
             if target.endswith(word):
                 name, status = target.removesuffix(word), word
-        for how, names in (("", {name, *option.others}), ("convoy", {*option.convoy})):
-            if places := names - without:
-                key = (f"{before}{status}{how}", str(option.note))
-                reach.setdefault(key, set()).update(places)
+        if places := {name, *option.others, *option.convoy} - without:
+            note = str(option.note).replace(str(_BY_CONVOY), "").strip("; ")
+            reach.setdefault((before + status, note), set()).update(places)
     return reach
 
 
@@ -154,11 +156,14 @@ class _Notes:
         """The moves as options, those that differ in their target only as one; then the rest."""
         board = self.play.game.board
         on_the_spot: list[Option] = []
+        fights: dict[FightThere, Message | None] = {}
         alike: dict[tuple[tuple[Message, ...], Unit, Status | None], list[Move]] = {}
         for line in _without_second_status(lines):
             if isinstance(line, Move):
                 key = (tuple(self._move_notes(line)), line.unit, line.status)
                 alike.setdefault(key, []).append(line)
+            elif isinstance(line, FightThere):
+                fights[line] = self._note(line)
             else:
                 on_the_spot.append(Option(format_line(board, line), self._note(line)))
         for (notes, unit, status), moves in alike.items():
@@ -174,7 +179,8 @@ class _Notes:
                 arrow=True,
                 convoy=tuple(board.name(move.target) for move in carried),
             )
-        yield from _fights_together(on_the_spot)
+        yield from _fights_together(fights, board)
+        yield from on_the_spot
 
     def _note(self, line: Line) -> Message | None:
         match line:
@@ -257,17 +263,15 @@ def _forces_of_others(state: State, nation: NationId, region: RegionId) -> Messa
     return say("{region} ({what:message})", region=region, what=joined(parts)) if parts else None
 
 
-def _fights_together(options: Sequence[Option]) -> Iterator[Option]:
-    """Fights in one place as one option: the others are named in its note."""
-    fights = [option for option in options if option.order.startswith("FIGHT ")]
-    if fights:
-        first, *more = fights
-        others = tuple(option.order for option in more)
-        notes = [first.note] if first.note else []
-        if others:
-            notes.append(say("or {orders:choice}", orders=others))
-        yield Option(first.order, joined(notes, "; ") if notes else None)
-    yield from (option for option in options if option not in fights)
+def _fights_together(fights: Mapping[FightThere, Message | None], board: Board) -> Iterator[Option]:
+    """Fights in one place as one option for each kind of unit: others are named in its note."""
+    alike: dict[Unit | None, list[FightThere]] = {}
+    for line in fights:
+        alike.setdefault(line.battle.unit, []).append(line)
+    for first, *more in alike.values():
+        others = tuple(line.battle.enemy for line in more)
+        note = say("or {nations}", nations=others) if others else fights[first]
+        yield Option(format_line(board, first), note)
 
 
 def _without_second_status(lines: Iterable[Line]) -> Iterator[Line]:

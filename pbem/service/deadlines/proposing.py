@@ -17,6 +17,7 @@ from pbem.store.proposals import (
     Proposal,
     acted_since,
     has_shown,
+    is_edited_since,
     last_order_of,
     open_proposals,
     vacant_seats,
@@ -30,7 +31,7 @@ def allowed(
 
     :param number: of the last entry before it
     :raises IllegalRefusal: `no-proposal`, `not-concerned`, `proposed-already`, `no-deadline`,
-        `nothing-to-undo`, `shown`
+        `nothing-to-undo`, `edited`, `shown`
     """
     found = open_proposals(game, number)
     players = _there(game, number)
@@ -89,6 +90,14 @@ def _take_back(
     if order is None:
         raise IllegalRefusal(
             "nothing-to-undo", say("There is no order of yours that could be taken back.")
+        )
+    if is_edited_since(game, order.number, number):
+        raise IllegalRefusal(
+            "edited",
+            say(
+                "Since your last order the moderator has changed the position. Only the moderator "
+                "can take that back: please ask."
+            ),
         )
     if has_shown(game, player, order.number - 1, number):
         raise IllegalRefusal(

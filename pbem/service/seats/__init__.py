@@ -1,1 +1,1 @@
-"""Who sits where: names, seats that are offered, taken over, given to others, new keys."""
+"""Who sits where: new and open games, names, addresses, seats that change hands, new keys."""
