@@ -211,7 +211,7 @@ def _value(packed: Any) -> Any:
     if type(packed) in _PLAIN:
         return packed
     if isinstance(packed, list):
-        return tuple(map(_value, packed))
+        return tuple([v if type(v) in _PLAIN else _value(v) for v in packed])
     ((name, own),) = packed.items()
     if name == "map":
         return {key: _value(v) for key, v in own.items()}
@@ -223,7 +223,9 @@ def _value(packed: Any) -> Any:
     if name in ("date", "datetime"):
         return (date if name == "date" else datetime).fromisoformat(own)
     kind = _kinds()[name]
-    return kind(own) if issubclass(kind, Enum) else kind(**{k: _value(v) for k, v in own.items()})
+    if issubclass(kind, Enum):
+        return kind(own)
+    return kind(**{k: v if type(v) in _PLAIN else _value(v) for k, v in own.items()})
 
 
 def _fields_of(value: Any) -> dict[str, Any]:

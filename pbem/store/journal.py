@@ -73,6 +73,10 @@ class What(StrEnum):
     HANDED = "handed"
 
 
+_TOLD_LATER = frozenset({What.BLOCKED, What.UNBLOCKED, What.HANDING})
+"""What moderators do that concerns no player at once."""
+
+
 class Clocked(BaseModel):
     """What such an entry says.
 
@@ -188,6 +192,11 @@ class Entry(BaseModel):
     def changes_hands(self) -> bool:
         """Whether the seat that it is about is somebody else's from then on, or nobody's."""
         return self.clock is not None and self.clock.what in (What.SEATED, What.VACATED)
+
+    @property
+    def is_told_later(self) -> bool:
+        """Whether it has no mail of its own to the players: their next report tells of it."""
+        return self.clock is not None and self.clock.what in _TOLD_LATER
 
     def without_secrets(self) -> Entry:
         """What everybody may see of it: nothing that a player has planned and not used."""

@@ -254,6 +254,12 @@ def test_blocked_addresses_are_not_answered(chair: Chair) -> None:
     assert "blocked an address" in chair.write("BLOCK pest@example.test")
     assert blocked.blocked(desk.site) == ("pest@example.test",)
     assert "cannot be blocked" in chair.write("BLOCK ann@example.test")
+    boxes = len(desk.mailbox("Bob"))
+    desk.send(reply(desk.reports("Ann")[0], ANNS))
+    report = flat(text_of(desk.mailbox("Bob")[-1]))
+    assert len(desk.mailbox("Bob")) == boxes + 1
+    assert "The moderator has blocked an address" in report
+    assert "pest@" not in report
     assert "again" in chair.write("UNBLOCK pest@example.test")
     assert blocked.blocked(desk.site) == ()
 

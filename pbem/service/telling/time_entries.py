@@ -36,10 +36,6 @@ _FOR_MODERATOR = {
 to whoever has ordered it by mail."""
 
 
-_FOR_MODERATOR_ALONE = {What.BLOCKED, What.UNBLOCKED, What.HANDING}
-"""Of these the others hear by a later report, if at all."""
-
-
 def letters_about_time(telling: Telling, entry: Entry) -> Iterator[AnyLetter]:
     """Tell of an entry about time or seats whom it concerns."""
     assert entry.clock is not None
@@ -74,7 +70,7 @@ def _to_readers(telling: Telling, entry: Entry) -> Iterator[Made]:
     what = entry.clock.what
     if what is What.REKEYED and player:
         yield player, partial(_new_key, telling, entry, player)
-    elif what in _FOR_MODERATOR_ALONE:
+    elif entry.is_told_later:
         return
     elif what is What.BROADCAST:
         for reader in game.file.players:

@@ -164,6 +164,8 @@ def news_of(game: StoredGame, entry: Entry, reader: PlayerId | None) -> tuple[Me
     """What is to be said before what has happened by an entry's orders."""
     if entry.stand_in and entry.by:
         return (say("{player}'s stand-in has decided.", player=entry.by),)
+    if entry.clock is not None and entry.is_told_later:
+        return (_NOTICES[entry.clock.what][1],)
     if entry.redo:
         return (say("What was taken back holds again: the moderator has brought it back."),)
     if entry.how == "moderator" and entry.by:

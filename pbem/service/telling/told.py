@@ -150,4 +150,4 @@ class Mailed:
 
 def _tells(entry: Entry | None) -> bool:
     """Whether there is something to tell to all players of an entry; None is the set-up."""
-    return entry is None or not (entry.clock or entry.is_private)
+    return entry is None or entry.is_told_later or not (entry.clock or entry.is_private)
