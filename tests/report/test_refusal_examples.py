@@ -202,6 +202,7 @@ ORDERS_ELSEWHERE: Mapping[str, Callable[[], tuple[Table, PlayerId]]] = {
 }
 NEED_MORE = {
     "bad-address": "a moderator's mail",
+    "edited": "a position that the moderator has changed",
     "after-undo": "an UNDO, and orders below it",
     "no-proposal": "a proposal that is over",
     "not-concerned": "a proposal that concerns others",

@@ -21,6 +21,7 @@ ENTRIES: Final[tuple[RefusalEntry, ...]] = (
     RefusalEntry(
         "contradiction", ("5.7", "5.9"), "EUROPE: MANEUVER\nARMY Paris -> London HOSTILE FRIENDLY"
     ),
+    RefusalEntry("edited", (), "UNDO"),
     RefusalEntry("empty-alternative", (), "EUROPE:\nTAXATION\nELSE"),
     RefusalEntry("empty-block", (), "EUROPE:"),
     RefusalEntry("for-moderators", (), "PAUSE"),
