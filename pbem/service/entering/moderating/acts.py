@@ -129,11 +129,25 @@ def _about_people(at: Acting, command: ModeratorCommand) -> Entered:
     raise AssertionError(f"{type(command).__name__} is done by nobody")
 
 
+def _check_in_round(at: Acting) -> None:
+    """See to it that a game that goes on again is in the daily round.
+
+    :raises Declined: it is in the archive
+    """
+    if at.site.is_archived(at.game.file.id):
+        raise Declined(
+            at.game,
+            say("The game is in the archive. Whoever runs the program takes it out first: "
+                "pbem archive --back {game}", game=at.game.file.id),
+        )  # fmt: skip
+
+
 def undo(at: Acting, number: int = 1) -> Entered:
     """Take the last accepted orders back.
 
-    :raises Declined: there are not so many
+    :raises Declined: there are not so many, or the game is in the archive
     """
+    _check_in_round(at)
     target = before_last(at.game, number)
     if target is None:
         raise Declined(at.game, say("There are not so many orders to take back."))
@@ -143,8 +157,9 @@ def undo(at: Acting, number: int = 1) -> Entered:
 def redo(at: Acting) -> Entered:
     """Bring back what was taken back last.
 
-    :raises Declined: nothing was, or something was accepted since
+    :raises Declined: nothing was, something was accepted since, or the game is in the archive
     """
+    _check_in_round(at)
     target = to_bring_back(at.game)
     if target is None:
         raise Declined(
