@@ -100,6 +100,21 @@ def test_a_no_or_silence_gives_no_seat(desk: Desk) -> None:
     assert "No mail of yours waits" in last(desk, "Zoe")
 
 
+def test_the_secret_of_a_question_speaks_for_no_other_address(desk: Desk) -> None:
+    """Whoever was asked joins, watches or withdraws for nobody else: a From line proves nothing."""
+    confirmed(desk, "Zoe", "JOIN eu9", "1")
+    desk.send(fresh("Mal", "JOIN eu9", "<2@mail.example.test>"))
+    (question,) = desk.mailbox("Mal")
+    for number, text in enumerate(("WITHDRAW eu9", "OBSERVE g1\nSET MAILS ALL", "hello", "No")):
+        raw = reply(question, text, f"<x{number}@x.test>", sender="Zoe <zoe@example.test>")
+        desk.send(raw)
+    assert desk.site.lobbies.get("eu9").names == ("Zoe",)
+    assert not desk.game.roster.observers
+    assert desk.site.people.of("zoe@example.test") is None
+    desk.send(reply(question, "OBSERVE g1", "<own@mail.example.test>"))
+    assert desk.game.roster.observers == ("mal@example.test",)
+
+
 def test_a_yes_that_comes_twice_is_one_seat_and_withdrawing_stays(desk: Desk) -> None:
     answer = confirmed(desk, "Zoe", "JOIN eu9", "1")
     question = desk.mailbox("Zoe")[0]

@@ -181,10 +181,19 @@ def _answered_question(at: Circumstances, mail: Received, who: Visiting) -> Ruli
         return Ruling(Handled(Fate.ANSWERED, who.game, reason="again"), at.now)
     wishes = _wishes(who.commands, who.game)
     visitor = Visitor(who.address, who.called)
+    if _address_asked(at, who) != who.address:
+        return _unproven(at, mail, visitor, wishes)  # its secret proves another address than that
     if word is Word.NEITHER and wishes.commands:
         return _carried_out(at, mail, who.game, visitor, wishes)
     text = _NOT_CONFIRMED if held is not None else _WAITS_NO_MORE
     return _carried_out(at, mail, who.game, visitor, _Wishes((), (), (text,)))
+
+
+def _address_asked(at: Circumstances, who: Visiting) -> str | None:
+    """The address to which a question went, in lower case; None if that is not known any more."""
+    held = at.held.asked_about(who.about[1:], who.game, VISITOR)
+    sender = received(at.words, held.raw, held.came).mail.sender if held else None
+    return sender.lower() if sender else None
 
 
 def _about_address(at: Circumstances, mail: Received, who: Visiting) -> Ruling:
