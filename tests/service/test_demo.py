@@ -57,7 +57,7 @@ def happened(ended: Ended) -> Counter[str]:
 def refused_mails(folder: Path) -> Iterator[str]:
     for path in (folder / "mail" / "sent" / "cur").iterdir():
         message = message_from_bytes(path.read_bytes(), policy=policy.default)
-        if message["Auto-Submitted"] == "auto-replied" and "refused" in str(message["Subject"]):
+        if message["Auto-Submitted"] == "auto-replied" and "REFUSED" in str(message["Subject"]):
             yield str(message["Subject"])
 
 
