@@ -101,8 +101,8 @@ def test_what_was_never_told_and_is_taken_back_is_not_told(desk: Desk) -> None:
         ((_, text),) = waiting(desk, player)
         assert "TAKEN BACK" in text
         assert "imports" in text  # what stands, and has not gone out either
-        assert "Venice" not in text.partition("WHAT HAPPENED")[2].partition("\n\n")[0]
-        assert "Brest" not in text.partition("WHAT HAPPENED")[2].partition("\n\n")[0]
+        assert "Venice" not in text.partition("SINCE YOUR LAST MAIL")[2].partition("\n\n")[0]
+        assert "Brest" not in text.partition("SINCE YOUR LAST MAIL")[2].partition("\n\n")[0]
     play(desk, ("Bob", "ITALY: TAXATION"))
     told = "".join(text for _, text in waiting(desk, "Cyd"))
     assert told.count("TAKEN BACK") == 1
