@@ -479,3 +479,11 @@ def test_what_needs_a_decision_is_in_it(tmp_path: Path) -> None:
         m for m in chair.desk.mailbox("mod") if " table" in m["Subject"]
     ][-1])  # fmt: skip
     assert "Deadlines count again" in answer
+
+
+def test_a_machine_at_a_moderators_address_is_not_answered_for_ever(tmp_path: Path) -> None:
+    chair = chaired(tmp_path / "site")
+    fates = [chair.send(f"I am away. Ticket {number}") for number in range(5)]
+    assert fates[2:] == [["answered"], ["automatic"], ["automatic"]]
+    assert "not carried out yet" not in chair.write("PAUSE")
+    assert chair.desk.game.entries[-1][0].clock is not None
