@@ -13,6 +13,7 @@ from pbem.cli.output import SiteOption, fail, say, utc_now
 from pbem.cli.work import at_work
 
 if TYPE_CHECKING:
+    from pbem.report.contexts import Told
     from pbem.service.seats.beginning import Opening
     from pbem.service.seats.new_game import NewGame
     from pbem.service.site.site import Site
@@ -123,10 +124,16 @@ def _do(folder: Path, address: str, name: str, visit: object) -> None:
         if faults:
             fail(" ".join(map(str, faults)), 1)
         carry_out(site, visitor, visit, utc_now())
-        told = [str(part) for part in told_of(site, visitor, visit)]
+        told = told_of(site, visitor, visit)
         for trouble in processor.begin_games():
             fail(trouble)
-    say(" ".join(told))
+    say(_as_sentences(told))
+
+
+def _as_sentences(told: Told) -> str:
+    """What a mail lays out as paragraphs and lists, one sentence after the other."""
+    parts = (part if isinstance(part, tuple) else (part,) for part in told)
+    return " ".join(str(one).removesuffix(".") + "." for part in parts for one in part)
 
 
 def opening_of(

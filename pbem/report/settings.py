@@ -24,8 +24,8 @@ _REPORTS: Final = {
     ReportHabit.FULL: say("besides, tables of all nations and the map in words"),
 }
 _PICTURES: Final = {
-    PictureHabit.ALWAYS: say("a map in each report"),
-    PictureHabit.ASKED: say("a map when you are asked, and at beginning and end"),
+    PictureHabit.ALWAYS: say("a map in each report, once mails hold pictures"),
+    PictureHabit.ASKED: say("a map when you are asked, once mails hold pictures"),
     PictureHabit.NEVER: say("text alone"),
 }
 _CHANGE: Final = (

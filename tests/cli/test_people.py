@@ -94,7 +94,10 @@ def test_a_wrong_open_game_is_none(run: Run, options: tuple[str, ...], reason: s
 
 def test_joining_withdrawing_and_taking_an_open_game_away(run: Run, tmp_path: Path) -> None:
     run("new", "eu9", "--rules", "imperial", "--open", "--seats", "3")
-    assert "You have joined" in run("join", "eu9", "Zoe=zoe@example.test").output
+    assert " ".join(run("join", "eu9", "Zoe=zoe@example.test").output.split()) == (
+        "You have joined game eu9: Zoe. Seats taken: 1 of 3 (Zoe). It begins when all are taken. "
+        "WITHDRAW eu9 gives your seat back until then."
+    )
     assert "no game of that name" in failure(run("join", "eu8", "Zoe=zoe@example.test"))
     assert "cannot be had" in failure(run("join", "eu9", "Zoe=other@example.test"))
     assert "write NAME=ADDRESS" in failure(run("join", "eu9", "Zoe"))

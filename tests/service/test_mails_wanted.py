@@ -12,6 +12,7 @@ from support.mails import BEGINNING, DEALS, Desk, desk_for, fresh, new_desk, rep
 from support.seats import flat
 
 from pbem.ground.disk import read_toml, replace_file, toml_bytes
+from pbem.service.care.moderator import redo
 from pbem.service.fates import Fate
 from pbem.service.rounds import digests
 from pbem.service.site.digested import DIGESTED
@@ -324,3 +325,18 @@ def test_who_has_the_game_alone_with_its_mails_is_told_all_of_it(desk: Desk) -> 
         mine = {"Bob": "Italy (Bob), factory", "Cyd": "France (Cyd), factory"}[who]
         assert told.count("Austria-Hungary (Ann), import") == 1
         assert told.count(mine) == 1
+
+
+def test_what_is_brought_back_is_told_to_whom_no_mail_has_told_it(desk: Desk) -> None:
+    play(desk, 0)
+    desk.processor.undo("g1", 0)
+    desk.work()
+    assert "Trieste" not in text_of(desk.mailbox("Cyd")[-1])
+    redo(desk.processor, desk.game)
+    desk.work()
+    assert "2 fleets Trieste" in news(desk, "Cyd")
+    assert "holds again" in news(desk, "Cyd")
+    assert "Trieste" not in news(desk, "Bob"), "he was asked after it, and so told of it"
+    assert "holds again" in news(desk, "Bob")
+    play(desk, 1)
+    assert news(desk, "Cyd").startswith("- Italy")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.mails import DEALS, Desk, fresh, new_desk, reply, text_of
 
-from pbem.service.care.moderator import end_game
+from pbem.service.care.moderator import end_game, redo
 from pbem.service.seats.new_game import NewGame, new_game
 
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
@@ -166,6 +166,26 @@ def test_what_is_taken_back_is_told_to_nobody_and_the_end_at_once(desk: Desk) ->
     desk.work()
     assert len(desk.mailbox("Yan")) == number + 1
     assert "THE GAME IS OVER" in text_of(desk.mailbox("Yan")[-1])
+
+
+def test_what_is_brought_back_is_told_to_who_watches(desk: Desk) -> None:
+    watches(desk, "Yan", "OBSERVE g1")
+    plays(desk, "Ann", ORDER)
+    desk.processor.undo("g1", 0)
+    redo(desk.processor, desk.game)
+    desk.now = desk.now.replace(hour=8)
+    desk.work()
+    text = " ".join(text_of(desk.mailbox("Yan")[-1]).split())
+    assert text.index("2 fleets Trieste") < text.index("holds again")
+    desk.processor.undo("g1", 0)
+    desk.now += timedelta(days=1)
+    desk.work()
+    assert "taken back" in text_of(desk.mailbox("Yan")[-1])
+    redo(desk.processor, desk.game)
+    desk.now += timedelta(days=1)
+    desk.work()
+    text = " ".join(text_of(desk.mailbox("Yan")[-1]).split())
+    assert text.index("2 fleets Trieste") < text.index("holds again")
 
 
 def test_from_line_alone_ends_nothing(desk: Desk) -> None:

@@ -14,6 +14,7 @@ from pbem.orders.moderating import WORDS
 from pbem.orders.text.words import cut, head
 from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.desk import Wish
+from pbem.orders.verbs.moderator.set_option import SetOption
 from pbem.orders.verbs.table import verb_of
 from pbem.report.sentences.events import sentences
 from pbem.service.deciding import decision as d
@@ -142,6 +143,8 @@ def answer_to_moderator(
 
 def _word(act: DoneAct) -> str:
     """The word of a command, for the subject."""
+    if isinstance(act.told.command, SetOption):
+        return f"SET {act.told.command.option}"
     verb = verb_of(act.told.line.text)
     said, _ = head(act.told.line.text)
     if verb is None:

@@ -20,6 +20,7 @@ from pbem.service.site.site import Site
 from pbem.service.site.tokens import report_id
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
+from pbem.store.line import line_of
 
 MOST_UNSENT: Final = 30
 """So many reports that have not gone out are told of in one; further ones go out by themselves."""
@@ -116,7 +117,35 @@ class Mailed:
         last = earlier if told else None
         if undone_to is not None and last is not None and last <= undone_to:
             undone_to = None  # nobody need hear of what was never told and is taken back
-        return Unsaid(last, tuple(reversed(found)), undone_to)
+        again = self._again(player, number, last) if last is not None else ()
+        return Unsaid(last, (*again, *reversed(found)), undone_to)
+
+    def _again(self, player: PlayerId, number: int, last: int) -> tuple[int, ...]:
+        """The entries before a mail that no mail told, since it told that they are taken back.
+
+        They are brought back by now.
+        """
+        game, redone = self.game, [e for e, _ in self.game.entries[last:number] if e.redo]
+        if not redone:
+            return ()
+        end = number if redone[-1].number == number else number - 1
+        known = frozenset(line_of(game, last))
+        back = [e for e in line_of(game, end) if e < last and e not in known]
+        return tuple(
+            e
+            for e in back
+            if game.entries[e - 1][0].back_to is None
+            and _tells(game.entries[e - 1][0])
+            and not self._was_told(player, e, last)
+        )
+
+    def _was_told(self, player: PlayerId, number: int, last: int) -> bool:
+        """Whether a mail about an entry, or one that went on from it, told of it."""
+        return any(
+            self._is_told(player, later, frozenset())
+            for later in range(number, last)
+            if number in line_of(self.game, later)
+        )
 
     def _is_told(self, player: PlayerId, number: int, taken: frozenset[int]) -> bool:
         """Whether a mail has told of an entry, and of all before it."""

@@ -5,7 +5,7 @@ Which entries it tells of is noted before it is posted; made again after a crash
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from hashlib import sha256
@@ -27,6 +27,7 @@ from pbem.service.telling.visitors import observers_view
 from pbem.service.who.visitors import visitor_reader
 from pbem.store.game import StoredGame
 from pbem.store.journal import Entry
+from pbem.store.line import line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +101,34 @@ def _chapters(
             if entry.back_to < numbers[0] - 1:
                 undone_to = entry.back_to
             continue
+        if entry.redo:
+            line = line_of(game, number)
+            told = list(_brought_back(site, game, address, numbers[0], line))
+            undone_to = None if numbers[0] - 1 in line else undone_to
         chapter = _chapter(site, game, address, entry)
         if chapter is not None:
             told.append((number, chapter))
     return tuple(chapter for _, chapter in told), undone_to
+
+
+def _brought_back(
+    site: Site, game: StoredGame, address: str, first: int, line: Sequence[int]
+) -> Iterator[tuple[int, Chapter]]:
+    """What holds again once it was brought back, but for what was known before and held on.
+
+    :param first: the first of the entries to tell of
+    :param line: the entries that hold then, the last of them being that which brought back
+    """
+    known = frozenset(line_of(game, first - 1)) if first > 1 else frozenset((0,))
+    for number in line[:-1]:
+        if number in known:
+            continue
+        entry = game.entries[number - 1][0]
+        if entry.back_to is not None or (entry.clock is None and entry.is_private):
+            continue
+        chapter = _chapter(site, game, address, entry)
+        if chapter is not None:
+            yield number, chapter
 
 
 def _chapter(site: Site, game: StoredGame, address: str, entry: Entry) -> Chapter | None:
