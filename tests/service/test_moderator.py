@@ -91,6 +91,21 @@ def test_undo_and_redo(chair: Chair) -> None:
     assert list(verify(desk.game)) == []
 
 
+@pytest.mark.parametrize("typed", ["PAUZE", "resum", "Brodcast"])
+def test_a_command_that_is_misspelt_is_not_passed_over(chair: Chair, typed: str) -> None:
+    answer = chair.write(f"Hi,\n\n{typed}\nEXTEND 24\n\nCheers, Mona")
+    assert f'"{typed}" is no command of a moderator' in answer
+    assert "There are 24 hours more" in answer
+    assert "Mona" not in answer
+    assert chair.desk.answers("mod")[-1]["Subject"] == "[g1] Done: EXTEND"
+    assert f'"{typed}" is no command' in chair.write(typed)
+
+
+def test_the_subject_names_the_option(chair: Chair) -> None:
+    chair.write("SET MISSED standing")
+    assert chair.desk.answers("mod")[-1]["Subject"] == "[g1] Done: SET MISSED"
+
+
 def test_orders_as_a_player_are_turns_and_answers_only(chair: Chair) -> None:
     desk = chair.desk
     answer = chair.write(f"AS Ann:\n{ANNS}\n\nAS Bob: ITALY: FACTORY Venice")
