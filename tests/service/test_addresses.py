@@ -224,3 +224,28 @@ def test_who_moderates_and_plays_cannot_hide_it_behind_another_address(tmp_path:
     fault = fault_of_address(desk.site, "new@example.test", drop)
     assert "MODERATOR new@example.test" in str(fault)
     assert fault_of_address(desk.site, "elsewhere@example.test", drop) is None
+
+
+def test_the_wanted_address_is_warned_of_a_careless_yes(tmp_path: Path) -> None:
+    desk = new_desk(tmp_path / "warned")
+    desk.send(reply(desk.reports("Bob")[0], "ADD ADDRESS ann@example.test", "<w@x.test>"))
+    (asked,) = [m for m in desk.mailbox("Ann") if "address yours" in str(m["Subject"])]
+    assert "only if it was you who asked" in " ".join(text_of(asked).split())
+    (own,) = [m for m in desk.mailbox("Bob") if "address yours" in str(m["Subject"])]
+    assert "only if it was you" not in " ".join(text_of(own).split())
+
+
+def test_a_careless_yes_to_a_fellow_player_gives_no_other_seat_away(tmp_path: Path) -> None:
+    desk = new_desk(tmp_path / "careless")
+    players = {player: f"{player.lower()}@example.test" for player in ("Ann", "Dan", "Eva")}
+    deal = dict(zip(players, DEALS.values(), strict=True))
+    new_game(desk.site, NewGame("g2", "imperial", players, deal=deal), desk.now)
+    desk.work()
+    bobs = desk.reports("Bob")[0]
+    desk.send(reply(bobs, "ADD ADDRESS ann@example.test", "<a@x.test>"))
+    for player in ("Bob", "Ann"):
+        asked = [m for m in desk.mailbox(player) if "address yours" in str(m["Subject"])]
+        desk.send(reply(asked[-1], "YES", f"<{player}@x.test>"))
+    text = "GAME g1\nSTATUS\nGAME g2\nAUSTRIA-HUNGARY: TAXATION\nSHOW STANDING"
+    desk.send(reply(bobs, text, "<b@x.test>"))
+    assert desk.site.game("g2").last == 0

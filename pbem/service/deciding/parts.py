@@ -30,6 +30,7 @@ from pbem.service.deciding.decision import Elsewhere, SeatThere
 from pbem.service.fates import Fate, Handled
 from pbem.service.reading.received import Received, Vocabulary
 from pbem.service.reading.same_mail import Same
+from pbem.service.seats.addresses import kept_from
 from pbem.service.site.site import Site
 from pbem.service.who.senders import Sender, Visiting, Who
 from pbem.service.who.visitors import visitor_reader
@@ -247,7 +248,8 @@ def _addresses(site: Site, address: str) -> frozenset[str]:
     """All addresses that a person has confirmed, in lower case.
 
     Those that a single seat has learned do not count: they are confirmed by nobody but that seat.
+    Nor do those of a fellow player, whatever was confirmed: nobody sits in two seats of a game.
     """
     record = site.people.of(address)
-    known = record.addresses if record else ()
+    known = [a for a in record.addresses if not kept_from(site, address, a)] if record else []
     return frozenset(a.lower() for a in (address, *known))

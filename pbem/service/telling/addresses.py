@@ -41,11 +41,20 @@ def questions_about_addresses(site: Site) -> Iterator[PlainLetter]:
         yield PlainLetter(
             one.address,
             say("[{game}] {topic:message}", game=one.change.game, topic=_SUBJECT),
-            (_what(one), yes, no),
+            (_what(one), *_warning(one), yes, no),
             one.change.time,
             one.change.about,
             reader=one.reader,
             ident=one.change.game,
+        )
+
+
+def _warning(one: Asked) -> Iterator[Message]:
+    """What a careless YES would do: somebody else's addresses are theirs in all games."""
+    if one.is_new:
+        yield say(
+            "Say so only if it was you who asked for it: whoever it was can play for this address "
+            "from then on, in every game."
         )
 
 
