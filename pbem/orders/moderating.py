@@ -14,7 +14,7 @@ from pbem.ground.messages import say
 from pbem.orders.reader.scan import scan
 from pbem.orders.text.lines import TextLine
 from pbem.orders.text.names import Names
-from pbem.orders.text.words import cut, tidy
+from pbem.orders.text.words import cut, head, nearest, tidy
 from pbem.orders.verbs.clock.timezone import ZoneIs
 from pbem.orders.verbs.mail.check import VERB as CHECK
 from pbem.orders.verbs.mail.game import VERB as GAME
@@ -55,6 +55,10 @@ WORDS: Final = tuple(
     dict.fromkeys(v.title for v in VERBS if v.who is not Who.PLAYER or v.word == "EXTEND")
 )
 """The words of the commands that change a game, in the order of the help."""
+
+_FIRST_WORDS: Final = tuple(dict.fromkeys(words.split()[0] for words in WORDS))
+_SHORTEST: Final = 4
+"""Words of fewer letters resemble too many others."""
 
 _PREVIEW: Final = PREVIEW.word
 _ENDS_A_BLOCK: Final = (
@@ -139,6 +143,10 @@ class _Reader:
         elif not isinstance(command, Key):
             self._add(line, refusal=_no_command(line))
 
+    def refuse(self, line: TextLine) -> None:
+        """A line that only looks like a command: whoever wrote it is to hear that it is none."""
+        self._add(line, refusal=_no_command(line))
+
     def finish(self) -> None:
         """The text is over."""
         self._close()
@@ -187,11 +195,20 @@ def moderators_commands(names: Names, text: str) -> ToldAll:
     reader = _Reader(names, [])
     found = scan(text, names.headings, names.places)
     # alone it is prose to the reader of players' mails: it asks to try, and there is nothing to try
-    asked = (line for line in found.ignored if tidy(line.raw).upper().rstrip(" .!") == _PREVIEW)
+    asked = [line for line in found.ignored if tidy(line.raw).upper().rstrip(" .!") == _PREVIEW]
     for line in found.lines or asked:
         reader.read(line)
     reader.finish()
+    for line in found.ignored:
+        if line not in asked and _is_nearly_one(line):
+            reader.refuse(line)
     return ToldAll(tuple(reader.found), reader.checks)
+
+
+def _is_nearly_one(line: TextLine) -> bool:
+    """Whether a line that the reader has passed over begins with a command that is misspelt."""
+    word, _ = head(line.text)
+    return len(word) >= _SHORTEST and bool(nearest(word, _FIRST_WORDS))
 
 
 def _no_command(line: TextLine) -> SyntaxRefusal:
