@@ -340,3 +340,22 @@ def test_what_is_brought_back_is_told_to_whom_no_mail_has_told_it(desk: Desk) ->
     assert "holds again" in news(desk, "Bob")
     play(desk, 1)
     assert news(desk, "Cyd").startswith("- Italy")
+
+
+def test_a_plan_that_is_used_at_once_is_not_said_to_wait(desk: Desk) -> None:
+    play(desk, 0)
+    setting(desk, "Cyd", "FRANCE: FACTORY Brest\n\nGERMANY: TAXATION")
+    setting(desk, "Ann", "GREAT BRITAIN: TAXATION\n\nAUSTRIA-HUNGARY: TAXATION")
+    setting(desk, "Bob", "ITALY: FACTORY Venice\n\nRUSSIA: TAXATION")
+    told = text_of(desk.mailbox("Bob")[-1])
+    kept = told.partition("KEPT FOR LATER\n")[2].partition("\n\n")[0]
+    assert kept == "  RUSSIA: TAXATION\n      # For turn 6, which has come by now: see below."
+    assert "- Russia (Bob, ordered ahead), taxation" in told.partition("WHAT CAME OF IT")[2]
+    assert "As things are now" in text_of(desk.mailbox("Ann")[-1])
+
+
+def test_what_is_known_of_a_player_besides_is_a_sentence_of_its_own(desk: Desk) -> None:
+    setting(desk, "Bob", "ABSENCE 2026-01-02 TO 2026-01-03")
+    play(desk, 0)
+    assert "; Away" not in text_of(desk.mailbox("Bob")[-1])
+    assert "investor card. Away until" in flat(text_of(desk.mailbox("Bob")[-1]))
