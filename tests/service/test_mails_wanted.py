@@ -230,6 +230,16 @@ def test_a_digest_comes_once_a_day_at_the_hour(daily: Desk) -> None:
     assert subject(daily, "Cyd") == "Nothing waits for you: your games today"
 
 
+def test_a_digest_says_why_what_stood_first_in_a_plan_was_not_used(daily: Desk) -> None:
+    setting(daily, "Cyd", "FRANCE:\nIF TREASURY France >= 30\nFACTORY Brest\nELSE\nTAXATION")
+    play(daily, 0)
+    play(daily, 1)
+    at(daily, 2, 7)
+    text = text_of(daily.mailbox("Cyd")[-1])
+    _, _, why = text.partition("- Of your plan for France, what stood first was not used:\n")
+    assert why.startswith("  - FRANCE: FACTORY Brest: The condition does not hold: TREASURY France")
+
+
 def test_what_a_digest_told_the_next_mail_does_not(daily: Desk) -> None:
     play(daily, 0)
     at(daily, 2, 7)
