@@ -12,7 +12,11 @@ from support.mails import DEALS, Desk, fresh, new_desk, reply, text_of
 
 from pbem.ground.disk import replace_file
 from pbem.mail.maildir import Maildir
+from pbem.orders.verbs.person.drop_address import DropAddress
+from pbem.service.seats.addresses import fault_of_address
 from pbem.service.seats.new_game import NewGame, new_game
+from pbem.service.site.moderators import seat_of_moderator
+from pbem.store.persons import PersonRecord
 
 NEW = "ann@new.example.test"
 ORDER = "AUSTRIA-HUNGARY: IMPORT 2 FLEETS Trieste, ARMY Vienna"
@@ -197,3 +201,26 @@ def test_a_crash_between_any_two_files_comes_to_the_same(
         seat = again.site.game(ident).roster.seats["Ann"]
         assert (seat.address, seat.also) == (NEW, ("ann@example.test",))
     assert again.site.people.all()[0].changes[0].done
+
+
+def test_who_moderates_and_plays_cannot_hide_it_behind_another_address(tmp_path: Path) -> None:
+    """Else such a moderator would see all secret cash."""
+    desk = new_desk(tmp_path / "moderated", settings={"moderator": "mod@example.test"})
+    players = {player: f"{player.lower()}@example.test" for player in DEALS}
+    wanted = NewGame(
+        "g2", "imperial", players, variants=("secret-cash",), deal=DEALS,
+        moderator="bob@example.test", playing_moderator=True,
+    )  # fmt: skip
+    new_game(desk.site, wanted, desk.now)
+    desk.work()
+    game = desk.site.game("g2")
+    bob = game.file.players[1]
+    change = game.roster.seats[bob].model_copy(update={"address": "new@example.test"})
+    addresses = ("new@example.test", "bob@example.test")
+    desk.site.people.change(PersonRecord(addresses=addresses))
+    game.change_seat(bob, change)
+    drop = DropAddress("bob@example.test")
+    assert seat_of_moderator(desk.site, game) == bob
+    fault = fault_of_address(desk.site, "new@example.test", drop)
+    assert "MODERATOR new@example.test" in str(fault)
+    assert fault_of_address(desk.site, "elsewhere@example.test", drop) is None

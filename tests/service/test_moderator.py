@@ -494,3 +494,32 @@ def test_what_needs_a_decision_is_in_it(tmp_path: Path) -> None:
         m for m in chair.desk.mailbox("mod") if " table" in m["Subject"]
     ][-1])  # fmt: skip
     assert "Deadlines count again" in answer
+
+
+def test_a_machine_at_a_moderators_address_is_not_answered_for_ever(tmp_path: Path) -> None:
+    chair = chaired(tmp_path / "site")
+    fates = [chair.send(f"I am away. Ticket {number}") for number in range(5)]
+    assert fates[2:] == [["answered"], ["automatic"], ["automatic"]]
+    assert "not carried out yet" not in chair.write("PAUSE")
+    assert chair.desk.game.entries[-1][0].clock is not None
+
+
+def test_a_new_key_that_a_killed_process_has_begun_is_the_only_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chair = chaired(tmp_path / "site")
+    desk = chair.desk
+    desk.drop(reply(chair.welcome, "REKEY Bob", "<rekey@mail.example.test>"))
+    with monkeypatch.context() as killed:
+        killed.setattr("pbem.service.seats.seats._rekeyed", lambda *_: 1 / 0)
+        desk.work()
+    begun = desk.reopened()
+    key = begun.game.roster.seats[begun.game.file.players[1]].key
+    assert key != "key-of-bob"
+    begun.now += timedelta(hours=2)
+    for _ in range(2):
+        begun.keep()
+    seat = begun.game.roster.seats[begun.game.file.players[1]]
+    assert (seat.key, seat.rekeyed) == (key, 1)
+    assert sum(e.clock is not None and e.clock.what is What.REKEYED
+               for e, _ in begun.game.entries) == 1  # fmt: skip

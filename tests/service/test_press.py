@@ -387,3 +387,27 @@ def test_lines_that_a_program_has_broken_are_filled_up() -> None:
         "  | This is a line of a letter that some program has broken at\n"
         "  | seventy-two or so characters.\n  |\n  | Ann"
     )
+
+
+@pytest.mark.parametrize("count", ["", "Ticket"])
+def test_two_machines_that_nothing_marks_do_not_talk_for_ever(desk: Desk, count: str) -> None:
+    for player, other in (("Ann", "Bob"), ("Bob", "Ann")):
+        send(desk, player, f"PRESS TO {other}: hello")
+        send(desk, other, "Hi", press_of(desk, other)[-1])
+        if desk.mailbox(other)[-1] in desk.answers(other):
+            send(desk, other, "YES", desk.answers(other)[-1])
+    seen = {player: len(desk.mailbox(player)) for player in ("Ann", "Bob")}
+    begun = desk.game.press.last
+    send(desk, "Ann", "PRESS TO Bob: And what now?")
+    for number in range(20):
+        for player in seen:
+            new = desk.mailbox(player)[seen[player] :]
+            seen[player] += len(new)
+            for mail in new:
+                ticket = f"{count} {number}" if count else ""
+                desk.drop(reply(mail, f"I am away until Monday and write to you then. {ticket}",
+                                f"<{player}{number}{seen[player]}{mail['Message-ID'][1:9]}@x.test>",
+                                keep=("in-reply-to", "to")))  # fmt: skip
+        desk.work()
+    assert desk.game.press.last - begun <= 8
+    assert not list(desk.site.maildir("inbox").new())

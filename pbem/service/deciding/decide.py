@@ -16,7 +16,7 @@ from pbem.service.deadlines import ledger
 from pbem.service.deciding import decision as d
 from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
-from pbem.service.deciding.flood import UNPROVEN
+from pbem.service.deciding.flood import UNPROVEN, alike
 from pbem.service.deciding.moderating import asked_to_moderate, help_moderator, moderated
 from pbem.service.deciding.orders import Ordered, order
 from pbem.service.deciding.resending import again_for, again_of
@@ -58,6 +58,9 @@ from pbem.service.who.senders import (
 SAME_WORDS: Final = 3
 """So often in an hour a mail without orders is answered that says the same as one before: a machine
 that nothing marks as one would answer each answer."""
+
+A_SENTENCE: Final = 30
+"""Characters of an answer to press from which on it is more than an "ok"."""
 
 MOST_HELPED: Final = 3
 """In so many of a sender's games a mail without a secret is answered at once."""
@@ -168,8 +171,8 @@ def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str)
     if first is not None:
         return first
     if not mail.mail.orders and mail.same.said:
-        about = sender.about if press else ""  # "ok" answers many presses
-        words = hashlib.sha256(f"{key}|{about}|{mail.same.said}".encode()).hexdigest()
+        about = _counted_with(sender, press) if press else ""
+        words = hashlib.sha256(f"{key}|{about}|{alike(mail.same.said)}".encode()).hexdigest()
         if not at.budgets.has_left(f"same|{words}", mail.ident, SAME_WORDS):
             reason = "the same words without an order again"
             return Ruling(Handled(Fate.AUTOMATIC, reason=reason), at.now)
@@ -177,6 +180,18 @@ def _by_content(at: Circumstances, mail: Received, sender: Sender, learned: str)
         spent = d.Spent(f"same|{words}", mail.ident)
         return replace(decision, before=(spent, *decision.before))
     return _order(at, mail, sender, learned)
+
+
+def _counted_with(sender: Sender, reply: PressReply) -> str:
+    """With which answers to press the same words count: an "ok" may answer many of them.
+
+    A machine would answer each answer of whoever has written, and says more than that.
+    """
+    number = press_answered(sender.about)
+    answered = sender.game.press.number(number) if number else None
+    if answered is None or len(reply.press) < A_SENTENCE:
+        return sender.about
+    return f"press of {answered.by}"
 
 
 def _press_in(mail: Received, sender: Sender) -> PressReply | None:

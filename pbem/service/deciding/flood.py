@@ -25,6 +25,15 @@ _FILE = "answers.json"
 _DIGITS = 16
 
 
+def alike(said: str) -> str:
+    """What a mail says without digits and signs: a machine counts its letters, or names the hour.
+
+    >>> alike("I am away until 3 May. [#17]") == alike("i am away until 4 may. [#18]")
+    True
+    """
+    return "".join(filter(str.isalpha, said.casefold())) or said
+
+
 class TooManyMailsError(Exception):
     """The sender must wait; `until` when the next mail can be answered."""
 

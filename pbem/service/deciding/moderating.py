@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -20,7 +21,7 @@ from pbem.service.asking.held import HeldMail
 from pbem.service.deciding import decision as d
 from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
-from pbem.service.deciding.flood import UNPROVEN
+from pbem.service.deciding.flood import UNPROVEN, alike
 from pbem.service.deciding.settling import said_by
 from pbem.service.fates import Fate, Handled
 from pbem.service.reading.received import Received, received
@@ -31,6 +32,9 @@ from pbem.service.who.parts import choices_for
 from pbem.service.who.senders import Moderator, Successor, UnprovenModerator
 from pbem.store.game import StoredGame
 from pbem.store.persons import Said
+
+SAME_WORDS: Final = 3
+"""So often in an hour a mail without a command is answered that says the same as one before."""
 
 _NOT_YOURS: Final = say(
     "A mail with the secret of one of your mails has come from another address than yours. Nothing "
@@ -88,10 +92,21 @@ def moderated(at: Circumstances, mail: Received, who: Moderator) -> Ruling:
     if mail.mail.problems:
         return _told(at, mail, game, say("not understood"), mail.mail.problems[0], spent)
     commands = moderators_commands(game.names, mail.mail.text)
+    if not commands.commands and not commands.checks:
+        about = f"same|{_words_of(key, mail)}"
+        if not at.budgets.has_left(about, mail.ident, SAME_WORDS):
+            reason = "the same words without a command again"
+            return Ruling(Handled(Fate.AUTOMATIC, ident, reason=reason), at.now)
+        spent = (*spent, d.Spent(about, mail.ident))
     if commands.checks or not commands.commands:
         wrong = _CHECKED if commands.checks else _NO_COMMAND
         return _told(at, mail, game, say("nothing done"), wrong, spent)
     return _carried_out(at, mail, game, commands.commands, spent)
+
+
+def _words_of(key: str, mail: Received) -> str:
+    """What a mail says, as files that count hold it."""
+    return hashlib.sha256(f"{key}|{alike(mail.same.said)}".encode()).hexdigest()
 
 
 def _carried_out(

@@ -38,7 +38,7 @@ from pbem.service.deciding import decision as d
 from pbem.service.deciding import visits as v
 from pbem.service.deciding.circumstances import Circumstances
 from pbem.service.deciding.decision import Ruling
-from pbem.service.deciding.flood import UNPROVEN
+from pbem.service.deciding.flood import UNPROVEN, alike
 from pbem.service.deciding.settling import addresses_wanted, said_by, settled
 from pbem.service.fates import Fate, Handled
 from pbem.service.reading.received import Received, received
@@ -248,7 +248,7 @@ def _carried_out(
     time = mail.arrived or at.now
     before: list[d.Memo] = [d.Spent(key, mail.ident)]
     if not wishes.commands:
-        same = f"same|{key}|{_hidden(mail.same.said)}"
+        same = f"same|{key}|{_hidden(alike(mail.same.said))}"
         if not at.budgets.has_left(same, mail.ident, SAME_WORDS):
             reason = "the same words without a command again"
             return Ruling(Handled(Fate.AUTOMATIC, about, reason=reason), at.now)

@@ -23,6 +23,7 @@ from pbem.orders.verbs.person.set_address import SetAddress
 from pbem.service.seats.lobby import is_observer
 from pbem.service.seats.seats import seat_at
 from pbem.service.site import bounced
+from pbem.service.site.moderators import plays_and_moderates
 from pbem.service.site.site import Site
 from pbem.service.site.watched import note_told, told_of
 from pbem.store.game import StoredGame
@@ -65,6 +66,13 @@ def fault_of_address(site: Site, own: str, wish: AddressWish) -> Message | None:
     if isinstance(wish, DropAddress):
         if address == own.lower():
             return say("Your mails go to that address; SET ADDRESS sends them to another first.")
+        game = plays_and_moderates(site, own, address)
+        if game is not None:  # else nobody would know that the moderator plays
+            return say(
+                "You moderate game {game} at that address; {order} hands it over first.",
+                game=game,
+                order=f"MODERATOR {own}",
+            )
         return None
     return fault_of_move(site, address)
 

@@ -26,9 +26,14 @@ def is_moderator(site: Site, game: StoredGame, address: str) -> bool:
 
 
 def seat_of_moderator(site: Site, game: StoredGame) -> PlayerId | None:
-    """The seat in which the game's moderator plays; None if in none."""
+    """The seat in which the game's moderator plays, at whatever address; None if in none."""
     moderator = moderator_of(site, game)
-    return seat_with(game, moderator) if moderator else None
+    if moderator is None:
+        return None
+    record = site.people.of(moderator)
+    addresses = (moderator, *(record.addresses if record else ()))
+    seats = (seat_with(game, address) for address in addresses)
+    return next((seat for seat in seats if seat is not None), None)
 
 
 def seat_with(game: StoredGame, address: str) -> PlayerId | None:
@@ -36,6 +41,14 @@ def seat_with(game: StoredGame, address: str) -> PlayerId | None:
     for player, seat in game.roster.seats.items():
         if address.lower() in {a.lower() for a in (seat.address, *seat.also)}:
             return player
+    return None
+
+
+def plays_and_moderates(site: Site, own: str, address: str) -> str | None:
+    """The id of a game that somebody moderates at an address and plays in at another, `own`."""
+    for game in moderated_by(site, address):
+        if seat_with(game, own) is not None:
+            return game.file.id
     return None
 
 
