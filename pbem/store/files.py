@@ -109,6 +109,7 @@ class Seat(Model):
     person: who has taken the seat over, if it is not the player any more after whom it is named
     since: the journal's entry from which on that is so; secrets of older mails are void
     rekeyed: how often the key was made anew since: secrets of mails before that are void
+    act: the moderator's act by which the seat was given, or the key made, last; see `Entry.act`
     former: who sat there before, to be told if they write again
     """
 
@@ -121,6 +122,7 @@ class Seat(Model):
     person: str | None = None
     since: int = 0
     rekeyed: int = 0
+    act: str | None = None
     former: tuple[FormerOwner, ...] = ()
 
     @property

@@ -66,7 +66,7 @@ def test_a_mail_answers_its_own_question_and_no_other(where: str, text: str) -> 
 def test_the_questions_line_names_its_answers_and_is_no_order(where: str) -> None:
     """It stands above the marker line; a mail program may quote it without marks."""
     state, player = ASKED[where]
-    asked = question(WORLD, state, state.pending[0])
+    asked = question(WORLD, state, state.pending[0], "")
     assert asked.answer is not None
     line = Voice(board=WORLD.board)(asked.answer)
     yes, no = {

@@ -17,6 +17,7 @@ from pathlib import Path
 from mail_servers import DOMAIN, MailServers
 
 from pbem.board.ids import PlayerId
+from pbem.demo.investor import Table as Board
 from pbem.demo.remote import RemoteInvestor
 from pbem.ground.disk import toml_bytes
 from pbem.mail.account import Account
@@ -141,8 +142,13 @@ class Table:
     troubles: list[str] = field(default_factory=list)
 
     @classmethod
-    def laid(cls, servers: MailServers, folder: Path) -> Table:
-        """With everybody at it."""
+    def laid(cls, servers: MailServers, folder: Path, site: Path) -> Table:
+        """With everybody at it; they see the game as the site's files have it."""
+
+        def look() -> Board:
+            game = open_site(site).game(GAME)
+            return Board(game.game, game.state)
+
         investors = [
             RemoteInvestor(
                 PlayerId(name),
@@ -150,6 +156,7 @@ class Table:
                 servers.imap(name.lower()),
                 servers.smtp(name.lower()),
                 folder / name,
+                look,
                 SEED,
             )
             for name in PLAYERS

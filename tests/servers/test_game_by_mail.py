@@ -42,7 +42,7 @@ def daemon(servers: MailServers, tmp_path: Path) -> Iterator[DaemonProcess]:
 
 @pytest.fixture
 def table(servers: MailServers, tmp_path: Path) -> Iterator[Table]:
-    table = Table.laid(servers, tmp_path / "players")
+    table = Table.laid(servers, tmp_path / "players", tmp_path / "site")
     yield table
     table.close()
 

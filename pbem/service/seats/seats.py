@@ -81,6 +81,7 @@ def take_over(
         key=secrets.token_hex(KEY_BYTES),
         person=person.name,
         since=since,
+        act=act or None,
         former=_former(game.roster.seats[player], since),
     )
     # who plays stands in for nobody: a roster that says both cannot be read
@@ -145,7 +146,7 @@ def rekey(game: StoredGame, player: PlayerId, now: datetime, act: str = "") -> E
     """
     seat = game.roster.seats[player]
     key = secrets.token_hex(KEY_BYTES)
-    changed = {"key": key, "rekeyed": seat.rekeyed + 1, "also": ()}
+    changed = {"key": key, "rekeyed": seat.rekeyed + 1, "also": (), "act": act or None}
     game.change_seat(player, seat.model_copy(update=changed))
     return _rekeyed(game, player, now, act)
 
@@ -160,7 +161,7 @@ def finish_begun(game: StoredGame, now: datetime, *, timeless: bool) -> None:
             for entry, _ in game.entries[seat.since :]
         )
         if told < seat.rekeyed and not _is_unseated(game, player):
-            _rekeyed(game, player, now)
+            _rekeyed(game, player, now, seat.act or "")
     for player, seat in game.roster.seats.items():
         if (seat.person or seat.is_vacant) and _is_unseated(game, player):
             since = game.last + 1
@@ -170,7 +171,7 @@ def finish_begun(game: StoredGame, now: datetime, *, timeless: bool) -> None:
             )
             game.change_seat(player, seat.model_copy(update={"since": since, "former": former}))
             if seat.person:
-                _seated(game, player, seat.person, now, timeless)
+                _seated(game, player, seat.person, now, timeless, seat.act or "")
             else:
                 _vacated(game, player, now)
 

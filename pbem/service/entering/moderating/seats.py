@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from pydantic import ValidationError
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
 from pbem.ground.messages import say
 from pbem.service.entering.enter import Entered
-from pbem.service.entering.moderating.desk import CONSOLE, Acting, Declined
+from pbem.service.entering.moderating.desk import Acting, Declined
 from pbem.service.entering.outcomes import entered
 from pbem.service.seats.player_names import check_name
 from pbem.service.seats.seats import give_up, rekey, take_over
@@ -63,21 +61,7 @@ def person_named(name: str, address: str) -> Person:
 
 def rekey_player(at: Acting, player: PlayerId) -> Entered:
     """Make a player's key and secrets void, and send the player others."""
-    begun = _finished_for(at, player)
-    number = begun if begun is not None else rekey(at.game, player, at.now, at.act).number
-    return entered(at.game, number)
-
-
-def _finished_for(at: Acting, player: PlayerId) -> int | None:
-    """The entry by which a new key was told of whose giver was killed; None if there is none.
-
-    It names no act. The mail that has asked for the key is handled again at once.
-    """
-    last = at.game.entries[-1][0] if at.game.entries else None
-    if last is None or last.clock is None or last.clock.what is not What.REKEYED:
-        return None
-    is_theirs = last.by == player and not last.act and at.act != CONSOLE
-    return last.number if is_theirs and at.now - last.time < timedelta(hours=1) else None
+    return entered(at.game, rekey(at.game, player, at.now, at.act).number)
 
 
 def hand_over(at: Acting, address: str) -> Entered:
