@@ -152,7 +152,8 @@ class Renderer:
         :param told: what its sender is told of the entry that it has led to; its events are those
             of the orders
         """
-        outcome, found = context.outcome, reply(context.outcome, check=context.check)
+        outcome, turn = context.outcome, told.state.turn if told else 0
+        found = reply(outcome, check=context.check, turn=turn)
         would_ask = context.check and found.taken and outcome.state.pending
         return self._mail(
             "answer.txt.j2",

@@ -81,15 +81,18 @@ class Reply:
     mended: bool = False
 
 
-def reply(outcome: Outcome, *, check: bool = False) -> Reply:
+def reply(outcome: Outcome, *, check: bool = False, turn: int = 0) -> Reply:
     """What became of a mail, in the order of its text.
 
     :param check: nothing has been carried out, so that the form holds all orders
+    :param turn: the turn of the position afterwards, where the answer tells what has come of it
     """
     form = tuple(_form(outcome, check=check))
     return Reply(
         taken=tuple(_taken(r) for r in outcome.results if r.taken and not r.ahead),
-        kept=tuple(_taken(r) for r in outcome.results if r.taken and r.ahead and not r.arranged),
+        kept=tuple(
+            _kept(r, turn) for r in outcome.results if r.taken and r.ahead and not r.arranged
+        ),
         noted=tuple(_taken(r) for r in outcome.results if r.taken and r.arranged),
         refused=tuple(_refused(r) for r in outcome.results if not r.taken),
         ignored=tuple(_quote(line) for line in outcome.ignored),
@@ -114,6 +117,14 @@ def _taken(result: Result) -> TakenOrder:
     if result.turn is not None:
         notes.insert(0, Note(say("For turn {turn}.", turn=result.turn), None))
     return TakenOrder(tuple(result.canonical.split("\n")), tuple(notes))
+
+
+def _kept(result: Result, turn: int) -> TakenOrder:
+    """As it is kept; what was tried before says nothing of a plan whose turn has come since."""
+    if result.turn is None or result.turn > turn:
+        return _taken(result)
+    come = say("For turn {turn}, which has come by now: see below.", turn=result.turn)
+    return TakenOrder(tuple(result.canonical.split("\n")), (Note(come, None),))
 
 
 def _refused(result: Result) -> RefusedOrder:

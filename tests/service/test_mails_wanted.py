@@ -230,6 +230,16 @@ def test_a_digest_comes_once_a_day_at_the_hour(daily: Desk) -> None:
     assert subject(daily, "Cyd") == "Nothing waits for you: your games today"
 
 
+def test_a_digest_says_why_what_stood_first_in_a_plan_was_not_used(daily: Desk) -> None:
+    setting(daily, "Cyd", "FRANCE:\nIF TREASURY France >= 30\nFACTORY Brest\nELSE\nTAXATION")
+    play(daily, 0)
+    play(daily, 1)
+    at(daily, 2, 7)
+    text = text_of(daily.mailbox("Cyd")[-1])
+    _, _, why = text.partition("- Of your plan for France, what stood first was not used:\n")
+    assert why.startswith("  - FRANCE: FACTORY Brest: The condition does not hold: TREASURY France")
+
+
 def test_what_a_digest_told_the_next_mail_does_not(daily: Desk) -> None:
     play(daily, 0)
     at(daily, 2, 7)
@@ -340,3 +350,22 @@ def test_what_is_brought_back_is_told_to_whom_no_mail_has_told_it(desk: Desk) ->
     assert "holds again" in news(desk, "Bob")
     play(desk, 1)
     assert news(desk, "Cyd").startswith("- Italy")
+
+
+def test_a_plan_that_is_used_at_once_is_not_said_to_wait(desk: Desk) -> None:
+    play(desk, 0)
+    setting(desk, "Cyd", "FRANCE: FACTORY Brest\n\nGERMANY: TAXATION")
+    setting(desk, "Ann", "GREAT BRITAIN: TAXATION\n\nAUSTRIA-HUNGARY: TAXATION")
+    setting(desk, "Bob", "ITALY: FACTORY Venice\n\nRUSSIA: TAXATION")
+    told = text_of(desk.mailbox("Bob")[-1])
+    kept = told.partition("KEPT FOR LATER\n")[2].partition("\n\n")[0]
+    assert kept == "  RUSSIA: TAXATION\n      # For turn 6, which has come by now: see below."
+    assert "- Russia (Bob, ordered ahead), taxation" in told.partition("WHAT CAME OF IT")[2]
+    assert "As things are now" in text_of(desk.mailbox("Ann")[-1])
+
+
+def test_what_is_known_of_a_player_besides_is_a_sentence_of_its_own(desk: Desk) -> None:
+    setting(desk, "Bob", "ABSENCE 2026-01-02 TO 2026-01-03")
+    play(desk, 0)
+    assert "; Away" not in text_of(desk.mailbox("Bob")[-1])
+    assert "investor card. Away until" in flat(text_of(desk.mailbox("Bob")[-1]))

@@ -86,8 +86,8 @@ def _player(
         parts.append(say("no government"))
     if player.investor_card:
         parts.append(say("investor card"))
-    parts += [say("{note:message}", note=note) for note in about]
-    return joined(parts, "; ")
+    notes = (say("{note:message}", note=note) for note in about)  # each begins like a sentence
+    return joined((joined(parts, "; "), *notes), ". ")
 
 
 def _points(player: PlayerView, before: PlayerView | None, reader: PlayerId | None) -> Message:
