@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from support.mails import fresh, reply, text_of
+from support.mails import DEALS, fresh, reply, text_of
 from support.moderators import Chair, chaired, flat
 
 from pbem.ground.errors import BadInput
@@ -523,3 +523,23 @@ def test_a_new_key_that_a_killed_process_has_begun_is_the_only_one(
     assert (seat.key, seat.rekeyed) == (key, 1)
     assert sum(e.clock is not None and e.clock.what is What.REKEYED
                for e, _ in begun.game.entries) == 1  # fmt: skip
+
+
+def test_who_moderates_and_plays_learns_no_secret_cash_by_orders_for_others(
+    tmp_path: Path,
+) -> None:
+    desk = chaired(tmp_path / "site").desk
+    players = {player: f"{player.lower()}@example.test" for player in DEALS}
+    wanted = NewGame(
+        "g2", "imperial", players, variants=("secret-cash",), deal=DEALS,
+        moderator="bob@example.test", playing_moderator=True,
+    )  # fmt: skip
+    new_game(desk.site, wanted, desk.now)
+    desk.work()
+    bob = Chair(desk, "Bob")
+    welcome = next(m for m in desk.mailbox("Bob") if "You are the moderator" in m["Subject"])
+    for order in ("GIVE 50 TO Italy", "INVEST 30 IN Italy"):
+        told = bob.write(f"AS Ann: {order}", welcome)
+        assert "Nothing of it is carried out." in told
+        assert "cash" not in told
+    assert "You have no cash" in bob.write("AS Bob: GIVE 50 TO Italy", welcome)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from pbem.ground.errors import BadInput, Refusal
+from pbem.board.ids import PlayerId
+from pbem.ground.errors import BadInput, IllegalRefusal, Refusal
 from pbem.ground.messages import Message, say
 from pbem.orders.moderating import Moderating
 from pbem.orders.submission import Outcome
@@ -30,6 +31,7 @@ from pbem.orders.verbs.moderator.set_option import SetOption
 from pbem.orders.verbs.moderator.unblock import Unblock
 from pbem.orders.verbs.moderator.undo import UndoLast
 from pbem.orders.verbs.proposals.extend import MoreTime
+from pbem.report.views import sees_cash
 from pbem.service.entering.enter import Entered, take_back
 from pbem.service.entering.moderating import options, orders, position, seats, time
 from pbem.service.entering.moderating.desk import Acting, Declined, Done
@@ -187,12 +189,20 @@ def _ordered(at: Acting, name: str, text: str) -> Done:
     if not text.strip():
         raise Declined(at.game, say("No order stands below it."))
     told, outcome = orders.order_as(at, player, text)
-    return Done(told) if told else Done(told=_refused(outcome))
+    return Done(told) if told else Done(told=_refused(outcome, says_why=_may_say_why(at, player)))
 
 
-def _refused(outcome: Outcome) -> tuple[Message, ...]:
+def _may_say_why(at: Acting, player: PlayerId) -> bool:
+    """Whether a moderator may know why: not if that tells of cash that is secret."""
+    reader = at.sees_as
+    return reader is None or sees_cash(at.game.game, at.game.state, reader, player)
+
+
+def _refused(outcome: Outcome, *, says_why: bool) -> tuple[Message, ...]:
     """Why orders are refused: their lines, and what is wrong."""
     faults = [fault for result in outcome.results for fault in result.faults]
+    if not says_why and any(isinstance(fault.refusal, IllegalRefusal) for fault in faults):
+        return (say("Nothing of it is carried out."),)
     if not faults:
         return (say("No order of a player stands below it."),)
     return (
