@@ -22,10 +22,12 @@ from pbem.demo.remote import RemoteInvestor
 from pbem.ground.disk import toml_bytes
 from pbem.mail.account import Account
 from pbem.mail.maildir import Maildir
+from pbem.orders.verbs.person.choices import MailHabit
 from pbem.service.seats.new_game import NewGame, new_game
 from pbem.service.site.settings import MailSettings, Settings, create_settings
 from pbem.service.site.site import open_site
 from pbem.store.game import StoredGame, open_game
+from pbem.store.persons import PersonRecord
 from pbem.store.verify import verify
 
 GAME = "eu1"
@@ -33,6 +35,9 @@ PLAYERS = ("Ann", "Bob")
 SEED = 5
 _REPORT = re.compile(
     rb"^Message-ID:\s*(?P<id><report\.eu1\.(?P<entry>\d+)\.\d\.[^>]*>)", re.M | re.I
+)
+_ANSWER = re.compile(
+    rb"^Message-ID:\s*<answer\.eu1\.m[0-9a-f]+x(?P<entry>[0-9a-f]+)\.", re.M | re.I
 )
 
 
@@ -69,9 +74,13 @@ def write_settings(servers: MailServers, folder: Path, **imap: object) -> None:
 
 
 def make_game(folder: Path) -> None:
-    """A short game of two."""
+    """A short game of two, who want a report of each entry."""
+    site = open_site(folder)
+    for name in PLAYERS:
+        address = f"{name.lower()}@{DOMAIN}"
+        site.people.change(PersonRecord(addresses=(address,), mails=MailHabit.ALL))
     new_game(
-        open_site(folder),
+        site,
         NewGame(
             GAME,
             "imperial",
@@ -187,7 +196,8 @@ class Table:
             investor.close()
 
     def _was_told(self, investor: RemoteInvestor, entries: int) -> bool:
-        return set(range(entries + 1)) <= set(reports(investor.mailbox))
+        told = reports(investor.mailbox).keys() | answered(investor.mailbox)
+        return set(range(entries + 1)) <= told
 
 
 def number_of_entries(site: Path) -> int:
@@ -217,6 +227,12 @@ def reports(mailbox: Maildir) -> dict[int, Counter[str]]:
     return found
 
 
+def answered(mailbox: Maildir) -> set[int]:
+    """The entries that answers in a mailbox tell of: to their sender they are the report."""
+    found = (_ANSWER.search(path.read_bytes()) for path in mailbox.all())
+    return {int(match["entry"], 16) for match in found if match}
+
+
 def check_end(site: Path, table: Table) -> int:
     """All is well at the end: the game is over, its journal holds, no report has two ids.
 
@@ -227,7 +243,8 @@ def check_end(site: Path, table: Table) -> int:
     assert list(verify(game)) == []
     for investor in table.investors:
         found = reports(investor.mailbox)
-        assert sorted(found) == list(range(game.last + 1))
+        told = found.keys() | answered(investor.mailbox)
+        assert sorted(told) == list(range(game.last + 1))
         assert all(len(ids) == 1 for ids in found.values()), "one id for each report"
     mails = [entry.mail for entry, _ in game.entries if entry.mail]
     assert len(set(mails)) == len(mails), "no mail was played twice"
