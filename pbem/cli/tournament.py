@@ -117,11 +117,11 @@ def enter(
 @app.command(epilog="pbem tournament withdraw wbc Ann --site /srv/pbem")
 def withdraw(ident: IdArgument, name: str, site: SiteOption = Path()) -> None:
     """Take somebody out of all further draws; tables where they sit go on, see `pbem replace`."""
-    from pbem.tournament.folder import MODERATORS
+    from pbem.tournament.folder import CONSOLE
     from pbem.tournament.journal import Withdrawn
 
     with _at_desk(site, ident) as (desk, _):
-        desk.tournament.add(Withdrawn(name=name), MODERATORS, desk.now)
+        desk.tournament.add(Withdrawn(name=name), CONSOLE, desk.now)
         say(f"{name} does not take part any more; {ident} has {len(desk.state.here)} now")
         for seated in desk.state.tables:
             if name in seated.seats and seated.game not in desk.state.results:
@@ -131,22 +131,22 @@ def withdraw(ident: IdArgument, name: str, site: SiteOption = Path()) -> None:
 @app.command("close", epilog="pbem tournament close wbc --site /srv/pbem")
 def close_(ident: IdArgument, site: SiteOption = Path()) -> None:
     """Let nobody enter any more."""
-    from pbem.tournament.folder import MODERATORS
+    from pbem.tournament.folder import CONSOLE
     from pbem.tournament.journal import Closed
 
     with _at_desk(site, ident) as (desk, _):
-        desk.tournament.add(Closed(), MODERATORS, desk.now)
+        desk.tournament.add(Closed(), CONSOLE, desk.now)
         say(f"{ident} is closed with {len(desk.state.here)}; next: pbem tournament draw {ident}")
 
 
 @app.command("open", epilog="pbem tournament open wbc --site /srv/pbem")
 def open_(ident: IdArgument, site: SiteOption = Path()) -> None:
     """Let people enter again, as long as nothing is drawn."""
-    from pbem.tournament.folder import MODERATORS
+    from pbem.tournament.folder import CONSOLE
     from pbem.tournament.journal import Reopened
 
     with _at_desk(site, ident) as (desk, _):
-        desk.tournament.add(Reopened(), MODERATORS, desk.now)
+        desk.tournament.add(Reopened(), CONSOLE, desk.now)
         say(f"people can enter {ident} again")
 
 
@@ -338,11 +338,11 @@ def undo(
     site: SiteOption = Path(),
 ) -> None:
     """Take back all that was done after an entry; games that have begun are not touched."""
-    from pbem.tournament.folder import MODERATORS
+    from pbem.tournament.folder import CONSOLE
     from pbem.tournament.journal import TakenBack
 
     with _at_desk(site, ident) as (desk, _):
-        state = desk.tournament.add(TakenBack(to=to), MODERATORS, desk.now)
+        state = desk.tournament.add(TakenBack(to=to), CONSOLE, desk.now)
         say(f"{ident} is as after entry {to}: stage {state.current.name}, {state.phase.value}")
 
 

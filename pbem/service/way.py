@@ -67,8 +67,8 @@ from pbem.service.telling.replies import letters_for
 from pbem.service.telling.time_entries import open_offers
 from pbem.service.who.identify import games_of, identify, owners_of
 from pbem.service.who.senders import Machine
+from pbem.store.chain import JournalConflict
 from pbem.store.game import StoredGame
-from pbem.store.journal import JournalConflict
 from pbem.store.proposals import may_settle
 from pbem.store.submissions import Submission
 

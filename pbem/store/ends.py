@@ -12,7 +12,7 @@ from typing import Final
 
 from pbem.ground.disk import read_toml, replace_file
 from pbem.ground.errors import BadInput
-from pbem.store.journal import GENESIS, entry_path
+from pbem.store.chain import GENESIS, entry_path
 
 JOURNAL: Final = "journal"
 SNAPSHOT: Final = "state.toml"

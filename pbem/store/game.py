@@ -36,18 +36,11 @@ from pbem.rules.engine import Step, start
 from pbem.rules.state import State
 from pbem.store.addresses import is_address
 from pbem.store.brought import Brought, brought_by, brought_from, kept_as
+from pbem.store.chain import GENESIS, entry_path
 from pbem.store.ends import DISPATCHED, dispatched, write_dispatched
 from pbem.store.ends import JOURNAL as JOURNAL
 from pbem.store.files import GAME_VERSION, GameFile, Roster, Seat
-from pbem.store.journal import (
-    GENESIS,
-    Clocked,
-    Entry,
-    add_entry,
-    entry_path,
-    read_entries,
-    same_second,
-)
+from pbem.store.journal import Clocked, Entry, add_entry, read_entries, same_second
 from pbem.store.people import Person
 from pbem.store.press import PRESS, PressBook
 from pbem.store.replay import Position, Replayed, after_entry, noted, replayed, wishes

@@ -1,32 +1,24 @@
-"""The journal: one file for each accepted submission, and that file is the commit.
-
-An entry is linked in with exclusive creation. That is at once the commit, the lock against a
-second writer, and the mark that its mail is done; everything after it can be done again from it.
-"""
+"""A game's journal: one entry for each accepted submission (see `chain` for its files)."""
 
 from __future__ import annotations
 
-import hashlib
-import re
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 
 from pbem.board.ids import NationId, PlayerId
-from pbem.ground.disk import create_file, model_bytes, read_model
-from pbem.ground.errors import BadInput
+from pbem.ground.disk import model_bytes, read_model
 from pbem.orders.ahead.advance import Automatic
 from pbem.orders.verbs.proposals.consent import is_about_proposals
+from pbem.store.chain import add_link, read_chain
 from pbem.timing.terms import Means
 
 How = Literal["mail", "console", "undo", "deadline", "clock", "moderator"]
-_NAME = re.compile(r"\d{6}\.toml|[1-9]\d{6,8}\.toml")
-GENESIS = "0" * 64
-"""What stands for the hash of the entry before the first."""
 
 
 class What(StrEnum):
@@ -220,66 +212,21 @@ class Entry(BaseModel):
         return self.model_copy(update=hidden)
 
 
-class JournalConflict(BadInput):
-    """Another writer has added the entry of that number; read the journal again."""
-
-
-def entry_path(folder: Path, number: int) -> Path:
-    """Where the entry of a number lies in a journal folder."""
-    return folder / f"{number:06d}.toml"
-
-
-def last_number(folder: Path) -> int:
-    """The number of the last entry in a journal folder, by its name; 0 if there is none."""
-    files = _files(folder) if folder.is_dir() else []
-    return int(files[-1].stem) if files else 0
-
-
-def _files(folder: Path) -> list[Path]:
-    """The files of the entries, by number."""
-    found = (p for p in folder.iterdir() if _NAME.fullmatch(p.name))
-    return sorted(found, key=lambda path: int(path.stem))
-
-
 def read_entries(folder: Path) -> tuple[tuple[Entry, str], ...]:
-    """All entries of a journal in order, each with the hash of its file.
+    """All entries of a game's journal in order, each with the hash of its file.
 
     :raises BadInput: an entry is missing, broken, or does not follow the one before
     """
-    if not folder.is_dir():
-        return ()
-    entries: list[tuple[Entry, str]] = []
-    previous = GENESIS
-    for number, path in enumerate(_files(folder), start=1):
-        if path != entry_path(folder, number):
-            raise BadInput(str(entry_path(folder, number)), "is missing from the journal")
-        entry = read_model(Entry, path)
-        if entry.number != number:
-            raise BadInput(f"{path}, number", f"is {entry.number}")
-        if entry.previous != previous:
-            raise BadInput(f"{path}, previous", "the entry before it is not the one it followed")
-        previous = hashlib.sha256(path.read_bytes()).hexdigest()
-        entries.append((entry, previous))
-    return tuple(entries)
+    return read_chain(folder, partial(read_model, Entry))
 
 
 def add_entry(folder: Path, entry: Entry) -> str:
     """Commit an entry; the hash of its file.
 
-    :raises JournalConflict: there already is one of that number, or the one before it is not the
-        one that it follows: somebody has put another journal there
+    :raises JournalConflict: another writer was first, or it does not follow the one before
     :raises OSError: nothing is changed
     """
-    path = entry_path(folder, entry.number)
-    if _hash_before(folder, entry.number) != entry.previous:
-        reason = "the entry before it is gone or another; was a backup put back?"
-        raise JournalConflict(str(path), reason)
-    content = _bytes_of(entry)
-    try:
-        create_file(path, content, mode=0o600)  # it holds mails, and with them keys and plans
-    except FileExistsError:
-        raise JournalConflict(str(path), "another writer has been first") from None
-    return hashlib.sha256(content).hexdigest()
+    return add_link(folder, entry, _bytes_of(entry))
 
 
 def _bytes_of(entry: Entry) -> bytes:
@@ -292,16 +239,6 @@ def _bytes_of(entry: Entry) -> bytes:
         return model_bytes(entry)
     rest = model_bytes(entry.model_copy(update={"brought": None}))
     return f"brought = '{entry.brought}'\n".encode() + rest
-
-
-def _hash_before(folder: Path, number: int) -> str:
-    """The hash of the file of the entry before a number; "" if it is missing."""
-    if number == 1:
-        return GENESIS
-    try:
-        return hashlib.sha256(entry_path(folder, number - 1).read_bytes()).hexdigest()
-    except FileNotFoundError:
-        return ""
 
 
 def same_second(time: datetime) -> datetime:

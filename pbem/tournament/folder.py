@@ -20,16 +20,16 @@ from pydantic import AwareDatetime, Field, ValidationError
 from pbem.ground.disk import create_file, make_folder, model_bytes, read_model
 from pbem.ground.errors import BadInput
 from pbem.store.addresses import Address
+from pbem.store.chain import GENESIS
+from pbem.store.ends import JOURNAL
 from pbem.store.people import Model
 from pbem.tournament.formats import Format
 from pbem.tournament.journal import (
-    JOURNAL,
     Act,
     AnyAct,
     Entry,
     TakenBack,
     add_entry,
-    hash_before,
     read_entries,
 )
 from pbem.tournament.state import State
@@ -38,8 +38,9 @@ TOURNAMENTS: Final = "tournaments"
 _FILE: Final = "tournament.toml"
 _FORMAT: Final = "format.toml"
 _ID: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?")
-MODERATORS: Final = "console"
+CONSOLE: Final = "console"
 PROGRAM: Final = "program"
+"""By whom an entry is, if by nobody with an address."""
 
 
 class TournamentFile(Model):
@@ -126,7 +127,7 @@ class Tournament:
                 "time": now.replace(microsecond=0),
                 "by": by,
                 "what": act,
-                "previous": hash_before(tuple(self.entries)),
+                "previous": self.entries[-1][1] if self.entries else GENESIS,
             }
         )
         self.entries.append((entry, add_entry(self.folder, entry)))

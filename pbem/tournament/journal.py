@@ -1,4 +1,4 @@
-"""A tournament's journal: one file for each act, and that file is the commit, as with games.
+"""A tournament's journal: one entry for each act, in files as those of games (see `store.chain`).
 
 What an act says is all that the tournament's state is made of; it is played again from the start
 whenever the tournament is opened.
@@ -6,22 +6,18 @@ whenever the tournament is opened.
 
 from __future__ import annotations
 
-import hashlib
-import re
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from pbem.board.ids import NationId
-from pbem.ground.disk import create_file, model_bytes, read_model
-from pbem.ground.errors import BadInput
+from pbem.ground.disk import model_bytes, read_model
 from pbem.store.addresses import Address
+from pbem.store.chain import add_link, read_chain
+from pbem.store.ends import JOURNAL
 from pbem.tournament.results import Fate
-
-JOURNAL: Final = "journal"
-_NAME: Final = re.compile(r"\d{6}\.toml")
-_GENESIS: Final = "0" * 64
 
 
 class Act(BaseModel):
@@ -177,41 +173,13 @@ def read_entries(folder: Path) -> tuple[tuple[Entry, str], ...]:
 
     :raises BadInput: one is missing, broken, or does not follow the one before
     """
-    place = folder / JOURNAL
-    paths = sorted(p for p in place.iterdir() if _NAME.fullmatch(p.name)) if place.is_dir() else []
-    found: list[tuple[Entry, str]] = []
-    previous = _GENESIS
-    for number, path in enumerate(paths, 1):
-        if path != _path(folder, number):
-            raise BadInput(str(_path(folder, number)), "is missing from the journal")
-        entry = read_model(Entry, path)
-        if entry.number != number:
-            raise BadInput(f"{path}, number", f"is {entry.number}")
-        if entry.previous != previous:
-            raise BadInput(f"{path}, previous", "the entry before it is not the one it followed")
-        previous = hashlib.sha256(path.read_bytes()).hexdigest()
-        found.append((entry, previous))
-    return tuple(found)
+    return read_chain(folder / JOURNAL, partial(read_model, Entry))
 
 
 def add_entry(folder: Path, entry: Entry) -> str:
     """Commit an entry; the hash of its file.
 
-    :raises BadInput: somebody else has added one of that number
+    :raises JournalConflict: another writer was first, or it does not follow the one before
     :raises OSError: nothing is changed
     """
-    path, content = _path(folder, entry.number), model_bytes(entry)
-    try:
-        create_file(path, content, mode=0o600)  # it holds addresses
-    except FileExistsError:
-        raise BadInput(str(path), "another writer has been first; call it again") from None
-    return hashlib.sha256(content).hexdigest()
-
-
-def hash_before(entries: tuple[tuple[Entry, str], ...]) -> str:
-    """What the next entry gives as the hash of the one before."""
-    return entries[-1][1] if entries else _GENESIS
-
-
-def _path(folder: Path, number: int) -> Path:
-    return folder / JOURNAL / f"{number:06d}.toml"
+    return add_link(folder / JOURNAL, entry, model_bytes(entry))

@@ -19,7 +19,7 @@ from pbem.timing.terms import Deadlines
 from pbem.tournament.draw.divisions import first_divisions, next_divisions
 from pbem.tournament.draw.round import Drawn as DrawnRound
 from pbem.tournament.draw.round import draw_round, seated
-from pbem.tournament.folder import MODERATORS, PROGRAM, Tournament
+from pbem.tournament.folder import CONSOLE, PROGRAM, Tournament
 from pbem.tournament.formats import Draw, Stage
 from pbem.tournament.journal import (
     Closed,
@@ -69,7 +69,7 @@ class Desk:
                 raise BadInput(address, f"is in already, as {known[address.lower()]}")
             state = state.after(Entered(name=name, address=address))
         for name, address in people.items():
-            tournament.add(Entered(name=name, address=address), MODERATORS, self.now)
+            tournament.add(Entered(name=name, address=address), CONSOLE, self.now)
 
     def draw(self) -> Drawn:
         """Draw the next round; entering is closed with the first one.
@@ -78,9 +78,9 @@ class Desk:
         """
         self.count()
         if self.state.phase is Phase.OPEN:
-            self.tournament.add(Closed(), MODERATORS, self.now)
+            self.tournament.add(Closed(), CONSOLE, self.now)
         act = self._drawn()
-        self.tournament.add(act, MODERATORS, self.now)
+        self.tournament.add(act, CONSOLE, self.now)
         return act
 
     def _drawn(self) -> Drawn:
@@ -148,7 +148,7 @@ class Desk:
         stage, tables = state.current, state.rounds[-1].tables
         for table in tables:
             tell(make_game(self.site, self.tournament, stage, table, self.now, deadlines))
-        self.tournament.add(Started(), MODERATORS, self.now)
+        self.tournament.add(Started(), CONSOLE, self.now)
         return tuple(table.game for table in tables)
 
     def count(self) -> tuple[str, ...]:
@@ -192,7 +192,7 @@ class Desk:
         if game not in {table.game for table in self._open_tables()}:
             there = ", ".join(table.game for table in self._open_tables()) or "none"
             raise BadInput(game, f"is no table of the stage that is played; there are: {there}")
-        self.tournament.add(act, MODERATORS, self.now)
+        self.tournament.add(act, CONSOLE, self.now)
 
     def advance(self) -> State:
         """End the stage; who goes on is known then.
@@ -205,7 +205,7 @@ class Desk:
         lots = [chance.randrange(2**31) for _ in self.state.entrants]
         if not self.state.stage_is_over:
             self._say_what_is_open()
-        return self.tournament.add(in_the_next_stage(self.state, lots), MODERATORS, self.now)
+        return self.tournament.add(in_the_next_stage(self.state, lots), CONSOLE, self.now)
 
     def _say_what_is_open(self) -> None:
         state, stage = self.state, self.state.current

@@ -20,7 +20,7 @@ from pbem.ground.disk import make_folder
 from pbem.ground.errors import BadInput
 from pbem.ground.lock import exclusive, is_locked
 from pbem.mail.identity import Reader, Secrets
-from pbem.store import journal
+from pbem.store import chain
 from pbem.store.verify import verify
 
 TURNS = (
@@ -137,9 +137,9 @@ def test_journals_go_beyond_six_digits(tmp_path: Path) -> None:
     names = [f"{number:06d}.toml" for number in (999_998, 999_999, 1_000_000, 1_000_001)]
     for name in [*reversed(names), "0000001.toml", "1000002.toml.bak", "x.toml"]:
         (tmp_path / name).write_bytes(b"")
-    assert [path.name for path in journal._files(tmp_path)] == names
-    assert journal.last_number(tmp_path) == 1_000_001
-    assert journal.entry_path(tmp_path, 1_000_001).name == names[-1]
+    assert [path.name for path in chain._files(tmp_path)] == names
+    assert chain.last_number(tmp_path) == 1_000_001
+    assert chain.entry_path(tmp_path, 1_000_001).name == names[-1]
     secrets = Secrets(b"s" * 32)
     reader = Reader("eu1", "1000001", 2)
     assert list(secrets.readers(f"x {secrets.token(reader)} y")) == [reader]

@@ -18,9 +18,9 @@ from pbem.orders.ahead.plans import TurnPlan
 from pbem.orders.submission import submit
 from pbem.service.deciding.trying import tried
 from pbem.service.entering.enter import enter, take_back
+from pbem.store.chain import JournalConflict
 from pbem.store.codec import digest, from_tables, to_tables
 from pbem.store.game import StoredGame, open_game
-from pbem.store.journal import JournalConflict
 from pbem.store.submissions import Submission
 from pbem.store.verify import verify
 
@@ -187,7 +187,7 @@ from pathlib import Path
 from pbem.store.game import open_game
 from pbem.service.deciding.trying import tried
 from pbem.service.entering.enter import enter
-from pbem.store.journal import JournalConflict
+from pbem.store.chain import JournalConflict
 from pbem.store.submissions import Submission
 
 game = open_game(Path(sys.argv[1]), None)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pbem.ground.errors import BadInput
 from pbem.service.site.site import Site
+from pbem.store.chain import entry_path
 from pbem.store.game import GAME, JOURNAL, ROSTER
-from pbem.store.journal import entry_path
 
 
 class Freshness:

@@ -31,8 +31,9 @@ from pbem.service.telling.daily import daily_letters
 from pbem.service.telling.doubts import letters_of_doubt
 from pbem.service.telling.reminders import Asking
 from pbem.service.way import Processor
+from pbem.store.chain import JournalConflict
 from pbem.store.game import StoredGame
-from pbem.store.journal import Clocked, Entry, JournalConflict, What
+from pbem.store.journal import Clocked, Entry, What
 from pbem.store.submissions import Origin, Submission
 from pbem.timing.terms import Deadlines, Means
 

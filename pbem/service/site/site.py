@@ -21,10 +21,10 @@ from pbem.mail.outgoing.transport import BySmtp, Delivery, IntoMaildirs, LeftInF
 from pbem.report.render import Renderer
 from pbem.service.site.busy import SiteBusy
 from pbem.service.site.settings import Settings, read_secret, read_settings
+from pbem.store.chain import last_number
 from pbem.store.ends import JOURNAL, dispatched
 from pbem.store.files import GAME_ID, GAME_VERSION, FormerOwner, GameFile, Roster, Seat
 from pbem.store.game import GAME, ROSTER, StoredGame, is_game, open_game
-from pbem.store.journal import last_number
 from pbem.store.lobbies import Lobbies
 from pbem.store.persons import People
 

@@ -7,19 +7,13 @@ from dataclasses import dataclass
 from pbem.board.model import Board
 from pbem.ground.messages import say
 from pbem.orders.text.words import nothing_after
-from pbem.orders.verbs.moderator.command import ModeratorCommand
+from pbem.orders.verbs.moderator.command import TextCommand
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 
 @dataclass(frozen=True, slots=True)
-class Broadcast(ModeratorCommand):
+class Broadcast(TextCommand):
     """A message to everybody at the table."""
-
-    text: str = ""
-
-    def with_lines(self, lines: tuple[str, ...]) -> Broadcast:
-        """The same with the lines below its heading."""
-        return Broadcast("\n".join(lines).strip("\n"))
 
 
 def parse(said: Said) -> Broadcast:
@@ -31,11 +25,9 @@ def parse(said: Said) -> Broadcast:
     return Broadcast()
 
 
-def written(_: Board, message: Broadcast) -> str:
+def written(_: Board, said: Broadcast) -> str:
     """`BROADCAST`, and below it what belongs to it."""
-    return "\n".join(
-        filter(None, ("BROADCAST", message.text, "END BROADCAST" if message.text else ""))
-    )
+    return said.under("BROADCAST")
 
 
 VERB = Verb(

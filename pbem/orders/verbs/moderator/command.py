@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from pbem.ground.errors import SyntaxRefusal
 from pbem.ground.messages import say
@@ -12,6 +13,21 @@ from pbem.orders.text.words import head, tidy
 @dataclass(frozen=True, slots=True)
 class ModeratorCommand:
     """A command that only the moderator of a game may give."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextCommand(ModeratorCommand):
+    """A command to which the lines below it belong, up to its end mark."""
+
+    text: str = ""
+
+    def with_lines(self, lines: tuple[str, ...]) -> Self:
+        """The same with the lines below its heading."""
+        return replace(self, text="\n".join(lines).strip("\n"))
+
+    def under(self, word: str) -> str:
+        """As it is written: its word, and below it what belongs to it."""
+        return f"{word}\n{self.text}\nEND {word}" if self.text else word
 
 
 def words_of(rest: str, legal: tuple[str, ...]) -> str:

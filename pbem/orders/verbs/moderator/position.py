@@ -7,19 +7,13 @@ from dataclasses import dataclass
 from pbem.board.model import Board
 from pbem.ground.messages import say
 from pbem.orders.text.words import nothing_after
-from pbem.orders.verbs.moderator.command import ModeratorCommand
+from pbem.orders.verbs.moderator.command import TextCommand
 from pbem.orders.verbs.verb import Form, Kind, Reach, Said, Verb, Who
 
 
 @dataclass(frozen=True, slots=True)
-class EditPosition(ModeratorCommand):
+class EditPosition(TextCommand):
     """Parts of the position are replaced by what a scenario's `[position]` says."""
-
-    text: str = ""
-
-    def with_lines(self, lines: tuple[str, ...]) -> EditPosition:
-        """The same with the lines below its heading."""
-        return EditPosition("\n".join(lines).strip("\n"))
 
 
 def parse(said: Said) -> EditPosition:
@@ -31,9 +25,9 @@ def parse(said: Said) -> EditPosition:
     return EditPosition()
 
 
-def written(_: Board, edit: EditPosition) -> str:
+def written(_: Board, said: EditPosition) -> str:
     """`POSITION`, and below it what belongs to it."""
-    return "\n".join(filter(None, ("POSITION", edit.text, "END POSITION" if edit.text else "")))
+    return said.under("POSITION")
 
 
 VERB = Verb(

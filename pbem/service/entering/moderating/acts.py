@@ -38,8 +38,9 @@ from pbem.service.entering.moderating.desk import Acting, Declined, Done
 from pbem.service.entering.moderating.preview import preview
 from pbem.service.entering.outcomes import entered
 from pbem.service.entering.taking_back import before_last, to_bring_back
+from pbem.store.chain import JournalConflict
 from pbem.store.game import StoredGame
-from pbem.store.journal import Clocked, JournalConflict, What
+from pbem.store.journal import Clocked, What
 
 MOST_SAID = 20_000
 """Characters of a broadcast."""
