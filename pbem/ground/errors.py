@@ -29,13 +29,15 @@ class BadInput(PbemError):
     """A file, a setting or an argument is wrong.
 
     :param where: the file, and within it the key, that is at fault
-    :param reason: what is wrong with it, in a sentence; or as the rules say it
+    :param reason: what is wrong with it, in a sentence for the operator; or as the rules say it; or
+        a message of the catalogue, where somebody may read it by mail: that is `sentence`
     """
 
-    def __init__(self, where: str, reason: str | Coded) -> None:
+    def __init__(self, where: str, reason: str | Coded | Message) -> None:
         super().__init__(f"{where}: {reason}")
         self.where = where
         self.reason = str(reason)
+        self.sentence = reason if isinstance(reason, Message) else None
 
     @classmethod
     def from_validation(cls, where: str, error: ValidationError) -> BadInput:

@@ -10,6 +10,8 @@ from pydantic import BaseModel, ConfigDict, field_validator
 from pbem.store.addresses import Address
 
 LONGEST_NAME: Final = 30
+NOT_IN_NAMES: Final = ': ; , # < > " [ ] / \\'
+"""Signs that no name holds, as people read them; neither does it control characters."""
 _NOT_IN_NAMES: Final = re.compile(r"""[:;,#<>"\[\]/\\\x00-\x1f]|^\s|\s$""")
 
 
@@ -26,7 +28,7 @@ def checked_name(name: str) -> str:
     """
     if not 0 < len(name) <= LONGEST_NAME or _NOT_IN_NAMES.search(name):
         raise ValueError(
-            f'{name!r}: a name has 1 to {LONGEST_NAME} characters, none of : ; , # < > " [ ] / \\, '
+            f"{name!r}: a name has 1 to {LONGEST_NAME} characters, none of {NOT_IN_NAMES}, "
             "and no blank at its ends"
         )
     return name

@@ -105,7 +105,7 @@ def test_options(site: Path) -> None:
     assert terms is not None
     assert terms.missed == "standing"
     assert "is no option of a game" in run(site, "set", "g1", "colour", "red", code=2)
-    assert "missed" in run(site, "set", "g1", "missed", "nonsense", code=2)
+    assert "MISSED cannot be that: nonsense" in run(site, "set", "g1", "missed", "nonsense", code=2)
 
 
 def test_who_moderates_and_who_is_blocked(site: Path) -> None:

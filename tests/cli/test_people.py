@@ -101,7 +101,7 @@ def test_joining_withdrawing_and_taking_an_open_game_away(run: Run, tmp_path: Pa
     assert "no game of that name" in failure(run("join", "eu8", "Zoe=zoe@example.test"))
     assert "cannot be had" in failure(run("join", "eu9", "Zoe=other@example.test"))
     assert "write NAME=ADDRESS" in failure(run("join", "eu9", "Zoe"))
-    assert "no mail can be sent" in failure(run("join", "eu9", "Yan=nowhere"))
+    assert "No mail can be sent there" in failure(run("join", "eu9", "Yan=nowhere"))
     assert "no part in game eu9 any more" in run("withdraw", "eu9", "zoe@example.test").output
     run("join", "eu9", "Yan=yan@example.test")
     assert "told: Yan <yan@example.test>" in run("withdraw", "eu9").output

@@ -6,10 +6,15 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 from support.mails import DEALS, fresh, reply, text_of
 from support.moderators import Chair, chaired, flat
 
 from pbem.ground.errors import BadInput
+from pbem.orders.verbs.moderator.replace import ReplaceBy
+from pbem.orders.verbs.moderator.set_option import SetOption
+from pbem.service.entering.moderating.acts import done_by
+from pbem.service.entering.moderating.desk import Acting
 from pbem.service.entering.taking_back import accepted
 from pbem.service.fates import Fate
 from pbem.service.rounds.poll import poll
@@ -161,9 +166,44 @@ def test_seats_and_secrets(chair: Chair) -> None:
     assert "zoe@example.test" not in "".join(text_of(m) for m in desk.mailbox("Ann"))
     desk.send(reply(old, "ITALY: FACTORY Venice", "<old@mail.example.test>"))
     assert played(chair) == []
-    assert "who plays in this game" in chair.write("REPLACE Bob BY Ann2 ann@example.test")
+    assert "who plays in this game: Ann" in chair.write("REPLACE Bob BY Ann2 ann@example.test")
     assert "does not play in it" in chair.write("REPLACE Bob BY Mod mod@example.test")
     assert "is no mail address" in chair.write("REPLACE Bob BY Zoe zoe")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ReplaceBy("Bob", "PASS", "zoe@example.test"),
+        ReplaceBy("Bob", "Venice", "zoe@example.test"),
+        ReplaceBy("Bob", "ann", "zoe@example.test"),
+        ReplaceBy("Bob", "a:b", "zoe@example.test"),
+        ReplaceBy("Bob", "Zoe", "ann@example.test"),
+        ReplaceBy("Bob", "Zoe", "pbem@example.test"),
+        ReplaceBy("Bob", "Zoe", "zoe@nowhere..test"),
+        SetOption("MISSED", "nonsense"),
+        SetOption("PRESS", "loud"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_told_in_sentences_of_the_catalogue(
+    chair: Chair, command: ReplaceBy | SetOption
+) -> None:
+    """Only what is wrong within a piece of TOML is told as the program's own checks say it."""
+    last = chair.desk.game.last
+    done = done_by(Acting(chair.desk.site, chair.desk.game, chair.desk.now), command)
+    (told,) = done.told
+    assert "{key" not in told.text
+    assert told.text in catalogued()
+    assert (done.entered, chair.desk.game.last) == (None, last)
+
+
+def catalogued() -> set[str]:
+    """The English sentences of the catalogue."""
+    path = Path(__file__).parents[2] / "templates" / "catalogues" / "pbem.pot"
+    with path.open("rb") as file:
+        found = [message.id for message in read_po(file)]
+    return {each for own in found for each in ([own] if isinstance(own, str) else own)}
 
 
 def test_a_broadcast_reaches_all_and_looks_like_none_of_our_lines(chair: Chair) -> None:
@@ -190,11 +230,11 @@ def test_options_that_may_change(chair: Chair) -> None:
     assert terms is not None
     assert (terms.every, terms.missed) == ("72h", "standing")
     assert [str(r) for r in terms.reminders] == ["12h", "2h"]
-    assert "SET MISSED" in chair.write("SET MISSED nonsense")
+    assert "MISSED cannot be that: nonsense" in chair.write("SET MISSED nonsense")
     assert chair.desk.game.file.deadlines == terms
     assert "PRESS none" in chair.write("SET PRESS none")
     assert chair.desk.reopened().game.file.press.allowed == "none"
-    assert "SET PRESS" in chair.write("SET PRESS loud")
+    assert "PRESS cannot be that: loud" in chair.write("SET PRESS loud")
     assert "To which value?" in chair.write("SET MISSED")
     chair.write("SET DEADLINE none")
     assert chair.desk.game.entries[-1][0].due is None

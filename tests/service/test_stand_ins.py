@@ -296,7 +296,7 @@ def test_a_process_killed_while_a_seat_changes_hands(
 
 def test_a_moderator_replaces_a_player(tmp_path: Path) -> None:
     desk = table(tmp_path / "site", missed="default")
-    with pytest.raises(ValueError, match="that of Bob"):
+    with pytest.raises(ValueError, match="plays in this game: Bob"):
         replace_player(
             desk.processor, desk.game, "Ann", Person(name="B", address="bob@example.test")
         )

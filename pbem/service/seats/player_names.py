@@ -13,6 +13,7 @@ from typing import Final
 from pbem.board.model import Game
 from pbem.ground.errors import BadInput
 from pbem.ground.fold import fold
+from pbem.ground.messages import say
 from pbem.orders.reader.characters import look_alike
 from pbem.orders.text.names import Names
 from pbem.orders.verbs.table import WORDS
@@ -46,24 +47,30 @@ def check_name(game: Game, name: str, others: Iterable[str]) -> None:
     """
     where = f"player {name!r}"
     if any(unicodedata.category(character) in _UNSEEN for character in name):
-        raise BadInput(where, "a name holds no control or direction marks")
+        raise BadInput(where, say("A name holds no control or direction marks."))
     if any(len(scripts) > 1 and "LATIN" in scripts for scripts in _scripts(name)):
-        raise BadInput(where, "a word of a name has letters of one alphabet")
+        raise BadInput(where, say("A word of a name has letters of one alphabet."))
     if len(_skeleton(name)) < _SHORTEST:
-        raise BadInput(where, "a name needs a letter or a digit")
+        raise BadInput(where, say("A name needs a letter or a digit."))
     if _skeleton(name) in _folded(_ORDER_WORDS):
-        raise BadInput(where, "that is a word of the order language")
+        raise BadInput(where, say("No name can be a word of the order language."))
     names = Names(game)
-    for kind, forms in (
-        ("nation", names.nations.forms),
-        ("region", _folded(names.regions.labels)),  # not short forms: "Bob" is a bay's
-        ("canal", _folded([canal.name for canal in game.board.canals.values()])),
+    for taken, forms in (
+        (say("No name can be that of a nation."), names.nations.forms),
+        # not short forms: "Bob" is a bay's
+        (say("No name can be that of a region."), _folded(names.regions.labels)),
+        (say("No name can be that of a canal."), _folded(_canals(game))),
     ):
         if _skeleton(name) in forms or fold(name) in forms:
-            raise BadInput(where, f"that is a {kind} of the board")
+            raise BadInput(where, taken)
     for other in others:
         if _skeleton(other) == _skeleton(name) or _seen(other) == _seen(name):
-            raise BadInput(where, f"orders and eyes cannot tell it from {other!r}")
+            told = say("Orders and eyes cannot tell it from another name: {person}", person=other)
+            raise BadInput(where, told)
+
+
+def _canals(game: Game) -> list[str]:
+    return [canal.name for canal in game.board.canals.values()]
 
 
 def _scripts(name: str) -> Iterator[set[str]]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from pbem.board.ids import PlayerId
 from pbem.ground.errors import BadInput
+from pbem.ground.messages import say
 from pbem.mail.identity import Purpose
 from pbem.service.deadlines import ledger
 from pbem.service.site import bounced
@@ -74,7 +75,8 @@ def take_over(
     """
     if not can_take(game, player, person):
         other = seat_at(game, person.address)
-        raise BadInput("address", f"it is that of {other}, who plays in this game")
+        told = say("That is the address of somebody who plays in this game: {player}", player=other)
+        raise BadInput("address", told)
     since = game.last + 1
     changed = Seat(
         address=person.address,
@@ -106,9 +108,9 @@ def give_up(game: StoredGame, player: PlayerId, now: datetime) -> Entry:
     """
     old, since = game.roster.seats[player], game.last + 1
     if old.is_vacant:
-        raise BadInput(f"the seat of {player}", "is vacant already")
+        raise BadInput(f"the seat of {player}", say("The seat is vacant already."))
     if game.state.over:
-        raise BadInput(game.file.id, "it is over")
+        raise BadInput(game.file.id, say("The game is over."))
     changed = Seat(
         address=VACANT,
         key=secrets.token_hex(KEY_BYTES),

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from pbem.ground.disk import check_owner, create_file, edited_bytes, make_folder
 from pbem.ground.errors import BadInput
+from pbem.ground.messages import say
 from pbem.ground.versions import read_versioned
 from pbem.mail.account import ImapAccount, SmtpAccount
 from pbem.mail.identity import Secrets
@@ -105,14 +106,18 @@ class Settings(_Model):
         """
         local, _, host = address.lower().rpartition("@")
         if f"{local.partition('+')[0]}@{host}" == self.address.lower():
-            raise BadInput(f"address {address!r}", "that is the address of the program itself")
+            own = say("That is the address of the program itself.")
+            raise BadInput(f"address {address!r}", own)
         if not self.can_write_to(address):
             raise BadInput(
                 f"address {address!r}",
-                "no mail can be sent there"
+                say("No mail can be sent there.")
                 if not is_address(address)
-                else "the mail server would have to know SMTPUTF8 (RFC 6531); if it does, say "
-                "`smtputf8 = true` in [mail] of pbem.toml",
+                else say(
+                    "No mail can be sent there: the mail server would have to know SMTPUTF8 (RFC "
+                    "6531). If it does, whoever runs the program can say so: smtputf8 = true in "
+                    "[mail] of pbem.toml."
+                ),
             )
 
 

@@ -59,10 +59,9 @@ def done_by(at: Acting, command: Moderating) -> Done:
         return _done(at, command)
     except JournalConflict:
         raise
-    except Declined as declined:
-        return Done(told=(declined.sentence,))
-    except BadInput as error:
-        return Done(told=(say("{said}", said=error.reason),))
+    except BadInput as error:  # without a sentence it is about a piece of TOML, at that key
+        wrong = say("{key:said}: {said}", key=error.where, said=error.reason)
+        return Done(told=(error.sentence or wrong,))
     except Refusal as refusal:
         return Done(told=(say("{refusal:message}", refusal=refusal),))
 

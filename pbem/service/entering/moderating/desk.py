@@ -25,8 +25,7 @@ class Declined(BadInput):
     """An act of the moderator's that cannot be done now; nothing is changed."""
 
     def __init__(self, game: StoredGame, sentence: Message) -> None:
-        super().__init__(game.file.id, str(sentence))
-        self.sentence = sentence
+        super().__init__(game.file.id, sentence)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def _changed(at: Acting, command: SetOption) -> GameFile:
     try:
         deadlines = Deadlines.model_validate(terms)
     except ValidationError as error:
-        raise BadInput.from_validation(f"SET {option}", error) from error
+        raise _impossible(option, value) from error
     return game.file.model_copy(update={"deadlines": deadlines})
 
 
@@ -77,7 +77,17 @@ def _press(now: PressTerms, value: str) -> PressTerms:
     try:
         return PressTerms.model_validate({**now.model_dump(), "allowed": value.strip().lower()})
     except ValidationError as error:
-        raise BadInput.from_validation("SET PRESS", error) from error
+        raise _impossible("PRESS", value) from error
+
+
+def _impossible(option: str, value: str) -> BadInput:
+    told = say(
+        "{option:order} cannot be that: {value:said} ({order} says what it can be)",
+        option=option,
+        value=value,
+        order="HELP SET DEADLINE",
+    )
+    return BadInput(f"SET {option}", told)
 
 
 def _is_none(value: str) -> bool:

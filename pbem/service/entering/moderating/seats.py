@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pydantic import ValidationError
 
 from pbem.board.ids import PlayerId
@@ -15,9 +17,10 @@ from pbem.service.seats.seats import give_up, rekey, take_over
 from pbem.service.site import blocked
 from pbem.service.site.moderators import check_moderates, is_moderator, moderator_of, seat_with
 from pbem.service.who.moderators import handing
+from pbem.store.addresses import is_address
 from pbem.store.game import StoredGame
 from pbem.store.journal import Clocked, What
-from pbem.store.people import Person
+from pbem.store.people import LONGEST_NAME, NOT_IN_NAMES, Person
 
 
 def replace_player(at: Acting, player: PlayerId, person: Person) -> Entered:
@@ -48,6 +51,13 @@ def vacate(at: Acting, player: PlayerId) -> Entered:
     return entered(at.game, entry.number)
 
 
+_NO_NAME: Final = say(
+    "A name has {number} characters at the most, and none of these signs: {signs:said}",
+    number=LONGEST_NAME,
+    signs=NOT_IN_NAMES,
+)
+
+
 def person_named(name: str, address: str) -> Person:
     """Somebody by name and address.
 
@@ -56,7 +66,8 @@ def person_named(name: str, address: str) -> Person:
     try:
         return Person(name=name, address=address)
     except ValidationError as error:
-        raise BadInput.from_validation("replace", error) from error
+        wrong = _NO_NAME if is_address(address) else say("No mail can be sent there.")
+        raise BadInput("replace", wrong) from error
 
 
 def rekey_player(at: Acting, player: PlayerId) -> Entered:
